@@ -1,0 +1,3 @@
+#ifndef RESOURCES_H
+#define RESOURCES_H
+#endif

@@ -1,0 +1,3 @@
+#ifndef CCRYPTO_H
+#define CCRYPTO_H
+#endif

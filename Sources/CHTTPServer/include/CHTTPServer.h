@@ -1,0 +1,3 @@
+#ifndef CHTTPSERVER_H
+#define CHTTPSERVER_H
+#endif

@@ -1,0 +1,3 @@
+#ifndef CPATTERN_H
+#define CPATTERN_H
+#endif
