@@ -1,0 +1,425 @@
+import Wire
+
+/// The stage of a native sign-in by password or e-mail code (protocol reference, section 2).
+///
+/// The service decides which: a password that it does not want is dropped, one that it wants is asked for.
+package struct SignIn: Equatable, Sendable {
+    let options: SignInOptions
+    private var step = Step.identity(resumable: nil)
+
+    /// A new code is not offered earlier, where the service does not say or must not be heard.
+    private static let resendInterval = Duration.seconds(30)
+    /// How long a conversation lives, so that a decoy ends like a real one (protocol reference, 1.4).
+    private static let lifetime = Duration.seconds(600)
+
+    private enum Step: Equatable, Sendable {
+        /// `resumable` holds the conversation in which the last password was refused.
+        case identity(resumable: Conversation?)
+        case initiating(Attempt)
+        case challenging(Attempt)
+        case password(Conversation)
+        case checkingPassword(Attempt, Conversation, resumed: Bool)
+        case code(Code)
+        case checkingCode(Code, since: Duration)
+        case resending(Code, since: Duration)
+        indirect case holding(next: Step, Prompt, Problem?, origin: Step)
+    }
+
+    /// What the person submitted, and when.
+    private struct Attempt: Equatable, Sendable {
+        var username: String
+        var password: Secret?
+        var since: Duration
+        /// The question that it answers, to return to.
+        var origin: Prompt
+    }
+
+    private struct Conversation: Equatable, Sendable {
+        var username: String
+        var token: ContinuationToken
+    }
+
+    private struct Code: Equatable, Sendable {
+        var username: String
+        /// nil for a decoy: nothing was sent, and no code works.
+        var token: ContinuationToken?
+        var prompt: CodePrompt
+        var begun: Duration
+    }
+
+    init(_ options: SignInOptions) { self.options = options }
+
+    func next(_ event: StageEvent, showing: Prompt?, at now: Duration) -> Transition? {
+        switch step {
+        case .identity(let resumable):
+            guard case .answered(.identity(let username, let password)) = event else { return nil }
+            return submitted(username, password, resumable, at: now)
+        case .initiating(let attempt):
+            return initiating(event, attempt, at: now)
+        case .challenging(let attempt):
+            return challenging(event, attempt, at: now)
+        case .password(let conversation):
+            return password(event, conversation, at: now)
+        case .checkingPassword(let attempt, let conversation, let resumed):
+            return checkingPassword(event, attempt, conversation, resumed: resumed, at: now)
+        case .code(let code):
+            return self.code(event, code, at: now)
+        case .checkingCode(let code, let since):
+            return checkingCode(event, code, since: since, at: now)
+        case .resending(let code, let since):
+            return resending(event, code, since: since, at: now)
+        case .holding(let next, let prompt, let problem, let origin):
+            switch event {
+            case .timerFired: return ask(prompt, next, problem)
+            case .wentBack: return showing.map { ask($0, origin, nil) }
+            default: return nil
+            }
+        }
+    }
+
+    // MARK: - Address and password
+
+    private func submitted(
+        _ username: String, _ password: Secret?, _ resumable: Conversation?, at now: Duration
+    ) -> Transition? {
+        let username = username.trimmed
+        let origin = Prompt.identity(IdentityPrompt(username: username))
+        guard !username.isEmpty else { return ask(origin, step, Problem(.invalidInput)) }
+        if let password, password.isEmpty { return ask(origin, step, Problem(.invalidPassword(.other))) }
+        let attempt = Attempt(username: username, password: password, since: now, origin: origin)
+        if let password, let resumable, resumable.username == username {
+            return check(password, attempt, resumable, resumed: true)
+        }
+        return initiate(attempt)
+    }
+
+    private func initiate(_ attempt: Attempt) -> Transition {
+        send(.initiate(username: attempt.username), showing: attempt.origin, .initiating(attempt))
+    }
+
+    private func initiating(_ event: StageEvent, _ attempt: Attempt, at now: Duration) -> Transition? {
+        switch event {
+        case .replied(.proceed(let token, _)):
+            return send(
+                .challenge(token, method: nil), showing: attempt.origin, .challenging(attempt))
+        case .replied(let reply):
+            return unexpected(reply, attempt, at: now)
+        case .refused(let error):
+            return refused(error, at: .initiate, attempt, at: now)
+        case .failed(let problem):
+            return ask(attempt.origin, .identity(resumable: nil), problem)
+        case .wentBack:
+            return ask(attempt.origin, .identity(resumable: nil), nil)
+        case .started, .answered, .authenticated, .timerFired:
+            return nil
+        }
+    }
+
+    private func challenging(_ event: StageEvent, _ attempt: Attempt, at now: Duration) -> Transition? {
+        switch event {
+        case .replied(.challenge(.password, let token)):
+            let conversation = Conversation(username: attempt.username, token: token)
+            if let password = attempt.password {
+                return check(password, attempt, conversation, resumed: false)
+            }
+            let prompt = Prompt.password(PasswordPrompt(username: attempt.username))
+            return rest(
+                prompt, .password(conversation), nil, since: attempt.since, origin: .identity(resumable: nil),
+                at: now)
+        case .replied(.challenge(.code(let challenge), let token)):
+            return ask(forCode: challenge, token, attempt, at: now)
+        case .replied(let reply):
+            return unexpected(reply, attempt, at: now)
+        case .refused(let error):
+            return refused(error, at: .challenge, attempt, at: now)
+        case .failed(let problem):
+            return ask(attempt.origin, .identity(resumable: nil), problem)
+        case .wentBack:
+            return ask(attempt.origin, .identity(resumable: nil), nil)
+        case .started, .answered, .authenticated, .timerFired:
+            return nil
+        }
+    }
+
+    private func password(_ event: StageEvent, _ conversation: Conversation, at now: Duration) -> Transition?
+    {
+        let origin = Prompt.password(PasswordPrompt(username: conversation.username))
+        switch event {
+        case .answered(.password(let password)):
+            guard !password.isEmpty else { return ask(origin, step, Problem(.invalidPassword(.other))) }
+            let attempt = Attempt(
+                username: conversation.username, password: password, since: now, origin: origin)
+            return check(password, attempt, conversation, resumed: false)
+        case .wentBack:
+            return ask(
+                .identity(IdentityPrompt(username: conversation.username)), .identity(resumable: nil), nil)
+        default:
+            return nil
+        }
+    }
+
+    private func check(
+        _ password: Secret, _ attempt: Attempt, _ conversation: Conversation, resumed: Bool
+    ) -> Transition {
+        let grant = TokenGrant.password(password, username: attempt.username, conversation.token)
+        return send(
+            .token(grant, scopes: options.scopes), showing: attempt.origin,
+            .checkingPassword(attempt, conversation, resumed: resumed))
+    }
+
+    private func checkingPassword(
+        _ event: StageEvent, _ attempt: Attempt, _ conversation: Conversation, resumed: Bool, at now: Duration
+    ) -> Transition? {
+        let asked = step(for: attempt.origin, conversation)
+        switch event {
+        case .authenticated(let tokens):
+            return finish(.signedIn(tokens))
+        case .replied(let reply):
+            return unexpected(reply, attempt, at: now)
+        case .refused(let error) where error.asksForMore:
+            return finish(.browserRequired(reason: nil, username: attempt.username))
+        case .refused(let error):
+            let problem = concealed(Problem(error, at: .token))
+            if problem.kind == .sessionExpired {
+                // The password was not looked at: the conversation in which the last one was refused is over.
+                if resumed { return initiate(attempt) }
+                return restart(attempt.username, problem, since: attempt.since, at: now)
+            }
+            var conversation = conversation
+            if let token = error.continuation { conversation.token = token }
+            return rest(
+                attempt.origin, step(for: attempt.origin, conversation), problem, since: attempt.since,
+                origin: asked, at: now)
+        case .failed(let problem):
+            return ask(attempt.origin, asked, problem)
+        case .wentBack:
+            return ask(attempt.origin, asked, nil)
+        case .started, .answered, .timerFired:
+            return nil
+        }
+    }
+
+    /// Where the person was when the password of `conversation` was asked for.
+    private func step(for origin: Prompt, _ conversation: Conversation) -> Step {
+        if case .password = origin { .password(conversation) } else { .identity(resumable: conversation) }
+    }
+
+    // MARK: - Code
+
+    private func ask(
+        forCode challenge: CodeChallenge, _ token: ContinuationToken, _ attempt: Attempt, at now: Duration
+    ) -> Transition {
+        let prompt = codePrompt(challenge, for: attempt.username, resends: 0, at: now)
+        let code = Code(username: attempt.username, token: token, prompt: prompt, begun: now)
+        return rest(
+            .code(prompt), .code(code), nil, since: attempt.since, origin: .identity(resumable: nil), at: now)
+    }
+
+    private func decoy(_ attempt: Attempt, at now: Duration) -> Transition {
+        let prompt = codePrompt(nil, for: attempt.username, resends: 0, at: now)
+        let code = Code(username: attempt.username, token: nil, prompt: prompt, begun: now)
+        return rest(
+            .code(prompt), .code(code), nil, since: attempt.since, origin: .identity(resumable: nil), at: now)
+    }
+
+    /// What is shown must not tell a decoy from a code that was sent, so the service's words are not heard
+    /// while accounts are concealed.
+    private func codePrompt(
+        _ challenge: CodeChallenge?, for username: String, resends: Int, at now: Duration
+    ) -> CodePrompt {
+        guard let challenge, !options.concealsAccounts else {
+            return CodePrompt(
+                sentTo: username, length: nil, channel: .email, resendAt: now + Self.resendInterval,
+                resends: resends)
+        }
+        return CodePrompt(
+            sentTo: challenge.target, length: challenge.length, channel: challenge.channel,
+            resendAt: now + (challenge.interval ?? Self.resendInterval), resends: resends)
+    }
+
+    private func code(_ event: StageEvent, _ code: Code, at now: Duration) -> Transition? {
+        switch event {
+        case .answered(.code(let digits)):
+            guard !digits.isEmpty else { return ask(.code(code.prompt), step, Problem(.invalidCode)) }
+            guard let token = code.token else { return decoyAnswer(code, at: now) }
+            return send(
+                .token(.oneTimeCode(digits, token), scopes: options.scopes), showing: .code(code.prompt),
+                .checkingCode(code, since: now))
+        case .answered(.resend):
+            guard let token = code.token else {
+                var renewed = code
+                renewed.prompt = codePrompt(
+                    nil, for: code.username, resends: code.prompt.resends + 1, at: now)
+                return rest(.code(renewed.prompt), .code(renewed), nil, since: now, origin: step, at: now)
+            }
+            return send(
+                .challenge(token, method: nil), showing: .code(code.prompt), .resending(code, since: now))
+        case .wentBack:
+            return ask(.identity(IdentityPrompt(username: code.username)), .identity(resumable: nil), nil)
+        default:
+            return nil
+        }
+    }
+
+    private func decoyAnswer(_ code: Code, at now: Duration) -> Transition {
+        if now - code.begun >= Self.lifetime {
+            return restart(code.username, Problem(.sessionExpired), since: now, at: now)
+        }
+        return rest(.code(code.prompt), step, Problem(.invalidCode), since: now, origin: step, at: now)
+    }
+
+    private func checkingCode(
+        _ event: StageEvent, _ code: Code, since: Duration, at now: Duration
+    ) -> Transition? {
+        switch event {
+        case .authenticated(let tokens):
+            return finish(.signedIn(tokens))
+        case .replied(.redirect(let reason)):
+            return finish(.browserRequired(reason: reason, username: code.username))
+        case .replied:
+            return ask(.code(code.prompt), .code(code), Problem(.malformed))
+        case .refused(let error) where error.asksForMore:
+            return finish(.browserRequired(reason: nil, username: code.username))
+        case .refused(let error):
+            var problem = Problem(error, at: .token)
+            if options.concealsAccounts, problem.kind.tellsOfAccount {
+                problem = Problem(.invalidCode, correlationID: problem.correlationID)
+            }
+            if problem.kind == .sessionExpired {
+                return restart(code.username, problem, since: since, at: now)
+            }
+            var code = code
+            if let token = error.continuation { code.token = token }
+            return rest(.code(code.prompt), .code(code), problem, since: since, origin: .code(code), at: now)
+        case .failed(let problem):
+            return ask(.code(code.prompt), .code(code), problem)
+        case .wentBack:
+            return ask(.code(code.prompt), .code(code), nil)
+        case .started, .answered, .timerFired:
+            return nil
+        }
+    }
+
+    private func resending(
+        _ event: StageEvent, _ code: Code, since: Duration, at now: Duration
+    ) -> Transition? {
+        switch event {
+        case .replied(.challenge(.code(let challenge), let token)):
+            var renewed = code
+            renewed.token = token
+            renewed.prompt = codePrompt(
+                challenge, for: code.username, resends: code.prompt.resends + 1, at: now)
+            return rest(
+                .code(renewed.prompt), .code(renewed), nil, since: since, origin: .code(code), at: now)
+        case .replied(.redirect(let reason)):
+            return finish(.browserRequired(reason: reason, username: code.username))
+        case .replied:
+            return ask(.code(code.prompt), .code(code), Problem(.malformed))
+        case .refused(let error):
+            // Every error at a resend leaves the token as it was (protocol reference, 1.4).
+            let problem = Problem(error, at: .challenge)
+            if problem.kind == .sessionExpired {
+                return restart(code.username, problem, since: since, at: now)
+            }
+            return rest(.code(code.prompt), .code(code), problem, since: since, origin: .code(code), at: now)
+        case .failed(let problem):
+            return ask(.code(code.prompt), .code(code), problem)
+        case .wentBack:
+            return ask(.code(code.prompt), .code(code), nil)
+        case .started, .answered, .authenticated, .timerFired:
+            return nil
+        }
+    }
+
+    // MARK: - Endings
+
+    /// A refusal of the address itself, at one of the two steps before a credential is looked at.
+    private func refused(
+        _ error: WireError, at endpoint: Endpoint, _ attempt: Attempt, at now: Duration
+    ) -> Transition {
+        let problem = Problem(error, at: endpoint)
+        if options.concealsAccounts, attempt.password == nil, problem.kind.tellsOfAccount {
+            return decoy(attempt, at: now)
+        }
+        return rest(
+            attempt.origin, .identity(resumable: nil), concealed(problem), since: attempt.since,
+            origin: .identity(resumable: nil), at: now)
+    }
+
+    private func unexpected(_ reply: WireReply, _ attempt: Attempt, at now: Duration) -> Transition {
+        if case .redirect(let reason) = reply {
+            return finish(.browserRequired(reason: reason, username: attempt.username))
+        }
+        return restart(attempt.username, Problem(.malformed), since: attempt.since, at: now)
+    }
+
+    /// Unknown, wrong, locked and disabled look the same, and none keeps what the service said.
+    private func concealed(_ problem: Problem) -> Problem {
+        guard options.concealsAccounts, problem.kind.tellsOfAccount else { return problem }
+        return Problem(.invalidCredentials, correlationID: problem.correlationID)
+    }
+
+    private func restart(
+        _ username: String, _ problem: Problem, since: Duration, at now: Duration
+    ) -> Transition {
+        rest(
+            .identity(IdentityPrompt(username: username)), .identity(resumable: nil), problem, since: since,
+            origin: .identity(resumable: nil), at: now)
+    }
+
+    /// The person's turn, not before the refusal's moment where there is one. `origin` is where Back leads
+    /// meanwhile.
+    private func rest(
+        _ prompt: Prompt, _ next: Step, _ problem: Problem?, since: Duration, origin: Step, at now: Duration
+    ) -> Transition {
+        guard let delay = options.refusalDelay, since + delay > now else { return ask(prompt, next, problem) }
+        let held = Step.holding(next: next, prompt, problem, origin: origin)
+        return Transition(
+            stage: stage(held), move: .pause(since + delay - now, jitter: delay / 10, showing: nil))
+    }
+
+    private func ask(_ prompt: Prompt, _ step: Step, _ problem: Problem?) -> Transition {
+        Transition(stage: stage(step), move: .ask(prompt, problem: problem))
+    }
+
+    private func send(_ request: WireRequest, showing: Prompt, _ step: Step) -> Transition {
+        Transition(stage: stage(step), move: .send(request, showing: showing))
+    }
+
+    private func finish(_ outcome: Outcome) -> Transition {
+        Transition(stage: stage(step), move: .finish(outcome))
+    }
+
+    private func stage(_ step: Step) -> Stage {
+        var next = self
+        next.step = step
+        return .signIn(next)
+    }
+}
+
+extension WireError {
+    /// A second factor or a registration that this stage's client did not declare it could do.
+    fileprivate var asksForMore: Bool {
+        continuation != nil && ["mfa_required", "registration_required"].contains(suberror)
+    }
+}
+
+extension Problem.Kind {
+    /// Whether it would tell a stranger something about an account.
+    fileprivate var tellsOfAccount: Bool {
+        switch self {
+        case .userNotFound, .invalidCredentials, .accountLocked, .accountDisabled: true
+        default: false
+        }
+    }
+}
+
+extension String {
+    /// Without white space at its ends.
+    fileprivate var trimmed: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }),
+            let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+}
