@@ -1,0 +1,164 @@
+/// What a person sees, independent of cells and colours: the card's title and its content from top to bottom.
+///
+/// It is not laid out: ``Painter`` does that for a full screen, the plain front end reads it out line by line.
+package struct Screen: Equatable, Sendable {
+    package var title: String
+    /// The line above the card.
+    package var header: Header
+    package var elements: [Element]
+    /// The keys that work now, most useful first.
+    package var keys: [KeyHint]
+    /// Whether an answer is being worked on; what the person does meanwhile is dropped, but for going back.
+    package var isBusy: Bool
+    /// What a QR code on this screen holds, where one may be shown; ``qrView`` asks for the QR's own layout.
+    package var qrText: String?
+    package var qrView: Bool
+
+    package init(
+        title: String, header: Header, elements: [Element], keys: [KeyHint], isBusy: Bool = false,
+        qrText: String? = nil, qrView: Bool = false
+    ) {
+        self.title = title
+        self.header = header
+        self.elements = elements
+        self.keys = keys
+        self.isBusy = isBusy
+        self.qrText = qrText
+        self.qrView = qrView
+    }
+
+    package struct Header: Equatable, Sendable {
+        package var left: String
+        package var right: String
+
+        package init(left: String, right: String) {
+            self.left = left
+            self.right = right
+        }
+    }
+
+    package enum Element: Equatable, Sendable {
+        /// A paragraph, wrapped at words.
+        case text(String, Style = Style())
+        /// An explanation or an error that is about the whole screen.
+        case notice(Notice)
+        case field(FieldView)
+        /// A menu, one choice a line.
+        case menu([ActionView])
+        /// Actions side by side, wrapped; the default one first, in brackets.
+        case actions([ActionView])
+        /// A code alone on a line, bold.
+        case code(String)
+        /// An address, on one unbroken line wherever that is wide enough.
+        case address(String)
+        /// A label and its value in two columns.
+        case fact(label: String, value: String)
+        /// Two texts at the ends of one line.
+        case ends(String, String)
+        /// In place of the actions while busy: spinner frame, verb, and how to stop.
+        case progress(Progress)
+        /// A blank line that a small screen may leave out.
+        case gap
+    }
+
+    package struct Notice: Equatable, Sendable {
+        package enum Kind: Equatable, Sendable { case explanation, error }
+
+        package var kind: Kind
+        /// The sentence, without its mark.
+        package var text: String
+
+        package init(_ kind: Kind, _ text: String) {
+            self.kind = kind
+            self.text = text
+        }
+    }
+
+    package struct FieldView: Equatable, Sendable {
+        package var id: FieldID
+        package var label: String
+        /// What is typed; a secret's characters are dots already, unless it is shown.
+        package var value: String
+        /// Where the cursor stands, in graphemes of `value`; nil without focus.
+        package var cursor: Int?
+        package var isSecret: Bool
+        /// The message under the field, without its mark.
+        package var problem: String?
+        /// Something to know before typing, in the message's place while there is none.
+        package var hint: String?
+
+        package init(
+            id: FieldID, label: String, value: String, cursor: Int?, isSecret: Bool = false,
+            problem: String? = nil, hint: String? = nil
+        ) {
+            self.id = id
+            self.label = label
+            self.value = value
+            self.cursor = cursor
+            self.isSecret = isSecret
+            self.problem = problem
+            self.hint = hint
+        }
+    }
+
+    package struct ActionView: Equatable, Sendable {
+        package var id: ActionID
+        package var label: String
+        package var isDefault: Bool
+        package var isFocused: Bool
+
+        package init(id: ActionID, label: String, isDefault: Bool = false, isFocused: Bool = false) {
+            self.id = id
+            self.label = label
+            self.isDefault = isDefault
+            self.isFocused = isFocused
+        }
+    }
+
+    package struct Progress: Equatable, Sendable {
+        /// Counts up eight times a second; nil before the first 150 ms are over: nothing is drawn yet.
+        package var phase: Int?
+        package var verb: String
+        package var stop: String
+        /// What is being waited for, after five seconds.
+        package var detail: String?
+
+        package init(phase: Int?, verb: String, stop: String, detail: String? = nil) {
+            self.phase = phase
+            self.verb = verb
+            self.stop = stop
+            self.detail = detail
+        }
+    }
+
+    package struct KeyHint: Equatable, Sendable {
+        package var key: String
+        package var meaning: String
+
+        package init(_ key: String, _ meaning: String) {
+            self.key = key
+            self.meaning = meaning
+        }
+    }
+}
+
+/// Names a field of a form.
+package enum FieldID: Hashable, Sendable {
+    case email, password, code
+}
+
+/// Names something that a person can do by choosing it.
+package enum ActionID: Hashable, Sendable {
+    /// The form's default button.
+    case submit
+    case back
+    case signIn, emailCode, deviceCode
+    case resendCode
+    /// Another code at `Continue in your browser`.
+    case newDeviceCode
+    case showQR, printPlainly
+    case signInAnotherWay, more
+    case help, mailbox, refreshMailbox
+    case signOut, switchAccount
+    case leave
+}
