@@ -1,0 +1,81 @@
+package import FoundationEssentials
+
+/// A checked address: https, or http on this machine; a host, perhaps a port and a path, and nothing else.
+///
+/// Made once from what a person or a document gave, so that later code joins known parts and parses no more.
+package struct Address: Hashable, Sendable {
+    /// `https`, or `http` for a loopback host.
+    package let scheme: String
+    /// In lower case; an IPv6 literal without its brackets.
+    package let host: String
+    package let port: Int?
+    /// Empty, or with a slash before it and none behind: `/contoso.onmicrosoft.com`.
+    package var path: String
+
+    /// Throws ``ConfigurationError`` naming `setting`.
+    package init(checking url: URL, setting: String) throws(ConfigurationError) {
+        if url.user() != nil || url.password() != nil { throw ConfigurationError(setting, .hasUserInfo) }
+        guard let (scheme, bare) = Self.schemeAndHost(of: url) else {
+            throw ConfigurationError(setting, .notAnAddress)
+        }
+        if url.query() != nil { throw ConfigurationError(setting, .hasQuery) }
+        if url.fragment() != nil { throw ConfigurationError(setting, .hasFragment) }
+        if scheme == "http", !Self.isLoopback(bare) { throw ConfigurationError(setting, .notHTTPS) }
+        self.scheme = scheme
+        self.host = bare
+        port = url.port
+        var path = url.path(percentEncoded: true)
+        while path.hasSuffix("/") { path.removeLast() }
+        self.path = path
+    }
+
+    /// `https://host:port`.
+    package var origin: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return "\(scheme)://\(name)" + (port.map { ":\($0)" } ?? "")
+    }
+
+    /// The address and a path behind it, which begins with a slash.
+    package func url(_ suffix: String = "") -> URL? { URL(string: origin + path + suffix) }
+
+    /// The same host, port and scheme with another path.
+    package func with(path: String) -> Address {
+        var copy = self
+        copy.path = path
+        return copy
+    }
+
+    /// Whether requests to both go over the same connection.
+    package func hasOrigin(of other: Address) -> Bool { origin == other.origin }
+
+    /// This machine and no other: 127.0.0.0/8, ::1, `localhost` (RFC 6761, section 6.3). Names are not resolved.
+    package static func isLoopback(_ host: String) -> Bool {
+        let host = host.lowercased()
+        if host == "localhost" || host == "::1" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        // Only the plain form: 127.1 and 0177.0.0.1 are loopback to some parsers and names to others.
+        return parts.count == 4 && parts[0] == "127"
+            && parts.allSatisfy { part in
+                UInt8(part).map { String($0) == part } ?? false
+            }
+    }
+
+    /// Nil unless it is http or https with a plain host: anything odder than a host's own letters is read
+    /// differently by different parsers.
+    static func schemeAndHost(of url: URL) -> (scheme: String, host: String)? {
+        guard let scheme = url.scheme?.lowercased(), scheme == "https" || scheme == "http",
+            var host = url.host(percentEncoded: true)?.lowercased()
+        else { return nil }
+        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+        return host.isEmpty || !host.utf8.allSatisfy(isHostByte) ? nil : (scheme, host)
+    }
+
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
+            UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":"):
+            true
+        default: false
+        }
+    }
+}

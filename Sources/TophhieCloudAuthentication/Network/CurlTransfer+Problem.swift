@@ -1,0 +1,86 @@
+import CCurl
+import Glibc
+
+extension CurlTransfer {
+    /// libcurl's result in our words.
+    func problem(_ code: CURLcode) -> TransportError {
+        if answer.isTooLarge { return .bodyTooLarge }
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST: return .nameNotResolved(host: plan.host)
+        case CURLE_COULDNT_RESOLVE_PROXY: return proxyProblem(.nameNotResolved) ?? other(code)
+        case CURLE_PROXY: return proxyProblem(.unreachable) ?? other(code)
+        case CURLE_COULDNT_CONNECT: return proxyProblem(.unreachable) ?? notConnected(code)
+        case CURLE_OPERATION_TIMEDOUT: return .timedOut
+        case CURLE_PEER_FAILED_VERIFICATION: return certificateProblem()
+        case CURLE_SSL_CACERT_BADFILE: return caFileProblem() ?? other(code)
+        case CURLE_SSL_CONNECT_ERROR: return tlsProblem(code)
+        case CURLE_FILESIZE_EXCEEDED: return .bodyTooLarge
+        case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR:
+            return connectProblem() ?? .interrupted
+        // Our own refusal to send a request twice.
+        case CURLE_ABORTED_BY_CALLBACK: return .interrupted
+        default: return other(code)
+        }
+    }
+
+    private var text: String { String(cString: words) }
+
+    private func other(_ code: CURLcode) -> TransportError {
+        .other(code: Int(code.rawValue), text: text.isEmpty ? "no explanation" : text)
+    }
+
+    private func proxyProblem(_ problem: TransportError.ProxyProblem) -> TransportError? {
+        plan.proxy.map { .proxy(name: $0.name, problem) }
+    }
+
+    /// The proxy's answer to CONNECT, when that is what failed.
+    private func connectProblem() -> TransportError? {
+        let status = ccurl_get_long(easy, CURLINFO_HTTP_CONNECTCODE)
+        guard status >= 300 else { return nil }
+        return proxyProblem(status == 407 ? .wantsCredentials : .refused(status: status))
+    }
+
+    private func notConnected(_ code: CURLcode) -> TransportError {
+        switch Int32(ccurl_get_long(easy, CURLINFO_OS_ERRNO)) {
+        case ECONNREFUSED: .connectionRefused(host: plan.host)
+        case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL: .unreachable(host: plan.host)
+        case ETIMEDOUT: .timedOut
+        default: other(code)
+        }
+    }
+
+    private func tlsProblem(_ code: CURLcode) -> TransportError {
+        let words = text
+        if words.contains("unsupported protocol") || words.contains("alert protocol version") {
+            return .tlsTooOld(host: plan.host)
+        }
+        if words.contains("SSL_ERROR_SYSCALL") || words.contains("reset by peer")
+            || words.contains("unexpected eof")
+        {
+            return .interrupted
+        }
+        return other(code)
+    }
+
+    private func caFileProblem() -> TransportError? {
+        plan.caFile.map { access($0, R_OK) == 0 ? .caFileInvalid(path: $0) : .caFileUnreadable(path: $0) }
+    }
+
+    private func certificateProblem() -> TransportError {
+        let issuer = withUnsafeBytes(of: certificate.pointee.issuer) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        return .certificate(host: plan.host, issuer: issuer.isEmpty ? nil : issuer, refusal())
+    }
+
+    /// OpenSSL's verdict, X509_V_ERR_…; 0 when only the host did not fit, which libcurl checks itself.
+    private func refusal() -> TransportError.CertificateProblem {
+        switch ccurl_get_long(easy, CURLINFO_SSL_VERIFYRESULT) {
+        case 9: .notYetValid
+        case 10: .expired
+        case 2, 18, 19, 20, 21, 27: .unknownIssuer
+        case 0 where text.contains("host name"), 62, 64: .wrongHost
+        default: .other(text)
+        }
+    }
+}

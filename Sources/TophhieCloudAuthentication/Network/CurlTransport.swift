@@ -1,0 +1,55 @@
+/// The transport on libcurl: one thread and one set of connections, made on first use and gone with the transport.
+///
+/// It keeps connections open between requests. It reads no `.netrc`, no cookies, and follows no redirect.
+public final class CurlTransport: Transport {
+    /// What can be set.
+    public struct Options: Equatable, Sendable {
+        /// The certificates to trust, PEM; nil for `SSL_CERT_FILE`, else the system's.
+        public var caFile: String?
+        /// The proxy's address; empty for none, nil for what the environment says.
+        public var proxy: String?
+        /// Whether the environment counts where the two above are nil.
+        public var trustsEnvironment: Bool
+        /// For requests that bring no limit of their own.
+        public var timeLimit: Duration
+
+        public init(
+            caFile: String? = nil, proxy: String? = nil, trustsEnvironment: Bool = true,
+            timeLimit: Duration = .seconds(20)
+        ) {
+            self.caFile = caFile
+            self.proxy = proxy
+            self.trustsEnvironment = trustsEnvironment
+            self.timeLimit = timeLimit
+        }
+    }
+
+    private let options: Options
+    private let mailbox = CurlMailbox()
+
+    public init(_ options: Options = Options()) { self.options = options }
+
+    deinit { mailbox.post(.stop) }
+
+    /// Loads the libraries on the transport's own thread, so that the first request need not wait for them.
+    public func warmUp() {
+        guard mailbox.start() else { return }
+        mailbox.post(.warmUp)
+    }
+
+    public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        let plan = try CurlPlan(request, options)
+        guard mailbox.start() else { throw .other(code: 0, text: "no thread or pipe could be made") }
+        let id = mailbox.nextID()
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation {
+                mailbox.post(.send(id, plan, $0))
+                // A cancellation that came before the request was there to be cancelled.
+                if Task.isCancelled { mailbox.post(.cancel(id)) }
+            }
+        } onCancel: {
+            mailbox.post(.cancel(id))
+        }
+        return try result.get()
+    }
+}
