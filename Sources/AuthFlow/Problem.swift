@@ -99,9 +99,8 @@ package enum TransportProblem: Equatable, Sendable {
     case unreachable(host: String)
     case timedOut(host: String)
     /// The proxy by host and port, without its credentials.
-    case proxyRefused(String)
-    case proxyNeedsCredentials(String)
-    case certificate(host: String, issuer: String?)
+    case proxy(name: String, ProxyProblem)
+    case certificate(host: String, issuer: String?, CertificateProblem)
     case tlsTooOld(host: String)
     case caFileUnreadable(path: String)
     case caFileInvalid(path: String)
@@ -109,10 +108,20 @@ package enum TransportProblem: Equatable, Sendable {
     /// The connection closed before the answer was whole.
     case interrupted(host: String)
     /// Plain http elsewhere than on loopback.
-    case insecureAddress
+    case insecureAddress(host: String)
     /// A library that the transport needs is not installed.
-    case libraryMissing(String)
-    case other(String)
+    case libraryMissing(name: String)
+    case other(code: Int, text: String)
+
+    package enum ProxyProblem: Equatable, Sendable {
+        case nameNotResolved, unreachable, wantsCredentials
+        case refused(status: Int)
+    }
+
+    package enum CertificateProblem: Equatable, Sendable {
+        case expired, notYetValid, unknownIssuer, wrongHost
+        case other(String)
+    }
 }
 
 /// Why an ID token is not trusted (protocol reference, 8.6).
