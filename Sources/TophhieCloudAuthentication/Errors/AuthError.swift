@@ -1,4 +1,4 @@
-import AuthFlow
+package import AuthFlow
 public import FoundationEssentials
 
 /// Why an interactive sign-in, a silent token or a call to Microsoft Graph did not succeed.

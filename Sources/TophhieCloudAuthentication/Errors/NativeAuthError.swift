@@ -1,4 +1,4 @@
-import AuthFlow
+package import AuthFlow
 public import FoundationEssentials
 
 /// Why a native sign-in, sign-up, second factor or registration did not go on.

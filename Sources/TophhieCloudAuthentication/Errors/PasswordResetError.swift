@@ -1,4 +1,4 @@
-import AuthFlow
+package import AuthFlow
 public import FoundationEssentials
 
 /// Why a password reset did not go on.
