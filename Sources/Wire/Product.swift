@@ -2,4 +2,5 @@
 package enum Product {
     package static let name = "vestibule"
     package static let version = "0.1.0"
+    package static let operatingSystem = "Linux"
 }

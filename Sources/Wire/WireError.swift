@@ -57,7 +57,7 @@ package struct WireError: Error, Equatable, Sendable {
 }
 
 /// Why a body is not what its endpoint promises.
-package enum MalformedReply: Equatable, Sendable {
+package enum MalformedReply: Error, Equatable, Sendable {
     /// More than ``HTTPResponse/maximumBody`` bytes.
     case tooLarge
     case notUTF8
