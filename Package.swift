@@ -55,7 +55,7 @@ let package = Package(
                 "AuthFlow", "CProcess", "Resources", "Screens", "Terminal", "TophhieCloudAuthentication",
                 "Wire",
             ]),
-        .executableTarget(name: "devtenant", dependencies: ["DevTenant"]),
+        .executableTarget(name: "devtenant", dependencies: ["CCurl", "DevTenant"]),
 
         // Tests, in the same order.
         .target(

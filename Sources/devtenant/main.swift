@@ -1,1 +1,3 @@
-print("devtenant")
+import Glibc
+
+exit(Program.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,109 @@
+import DevTenant
+import Glibc
+
+/// `devtenant serve`: from the options to the end of the process.
+///
+/// Signals are blocked in every thread and waited for in the main one, so that no handler ever runs.
+struct Serving {
+    let options: Command.ServeOptions
+
+    init(_ options: Command.ServeOptions) { self.options = options }
+
+    func run() throws {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for number in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, number) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        signal(SIGPIPE, SIG_IGN)
+
+        let tenant = try makeTenant()
+        guard let server = Server(tenant, port: options.port, certificate: try certificate()) else {
+            throw Program.Failure(
+                status: 3,
+                line: options.key == nil
+                    ? "port \(options.port) on 127.0.0.1 cannot be had"
+                    : "port \(options.port) on 127.0.0.1 cannot be had, or the certificate and key cannot be used"
+            )
+        }
+        let contact = try tenant.contact()
+        let file = try options.readyFile.map { try ReadyFile($0, contact) }
+        defer { file?.remove() }
+        say(
+            contact.json(pid: Int(getpid()), withToken: isatty(STDOUT_FILENO) == 0).description + "\n",
+            to: STDOUT_FILENO)
+        if options.endsWithStdin { try endWithStdin() }
+        try tenant.warmUp()
+
+        var number: Int32 = 0
+        while sigwait(&signals, &number) != 0 {}
+        _ = consume server
+    }
+
+    private func makeTenant() throws -> DevTenant {
+        var seed = Seed.demo
+        if let path = options.seed {
+            do {
+                seed = try Seed(json: readAll(path))
+            } catch let failure as SeedFailure {
+                throw Program.Failure(status: 3, line: "\(path): \(failure)")
+            }
+        }
+        let tenant = try DevTenant(seed: seed, store: TenantStore(path: options.database))
+        if !tenant.isNew, options.seed != nil {
+            say(
+                "devtenant: the database has a tenant already; the seed file was left alone\n",
+                to: STDERR_FILENO)
+        }
+        return tenant
+    }
+
+    private func certificate() throws -> Server.Certificate? {
+        guard let key = options.key, let chain = options.certificate else { return nil }
+        return Server.Certificate(key: try readAll(key), chain: try readAll(chain))
+    }
+
+    /// A thread waits for the end of stdin and then sends what a person would send.
+    private func endWithStdin() throws {
+        var thread = pthread_t()
+        guard pthread_create(&thread, nil, waitForEndOfStdin, nil) == 0 else {
+            throw Program.Failure(status: 3, line: "stdin cannot be watched")
+        }
+        pthread_detach(thread)
+    }
+}
+
+private func waitForEndOfStdin(_: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+        let count = read(STDIN_FILENO, &buffer, buffer.count)
+        if count > 0 || (count < 0 && errno == EINTR) { continue }
+        kill(getpid(), SIGTERM)
+        return nil
+    }
+}
+
+/// The file that tells others where the tenant is; 0600, since the admin token is in it.
+struct ReadyFile {
+    let path: String
+
+    init(_ path: String, _ contact: Contact) throws(Program.Failure) {
+        self.path = path
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            let isThere = errno == EEXIST
+            throw .init(
+                status: 3,
+                line: isThere
+                    ? "\(path) is there already: remove it if no devtenant uses it"
+                    : "\(path): \(String(cString: strerror(errno)))")
+        }
+        defer { close(descriptor) }
+        let line = contact.json(pid: Int(getpid()), withToken: true).description + "\n"
+        guard writeAll(Array(line.utf8), to: descriptor) else {
+            unlink(path)
+            throw .init(status: 3, line: "\(path) cannot be written")
+        }
+    }
+
+    func remove() { unlink(path) }
+}
