@@ -1,0 +1,174 @@
+import FoundationEssentials
+import Glibc
+
+/// Tokens in a sealed file, for one account of one application at one authority.
+///
+/// The key lies in another folder, so that a copied or backed-up cache is useless by itself. It does not protect
+/// against whoever can read all of the person's files.
+public actor FileTokenStore: TokenStore {
+    /// Where things are.
+    public struct Location: Equatable, Sendable {
+        /// The folder of the sealed file.
+        public var cache: String
+        /// The folder of the key: another one.
+        public var key: String
+
+        public init(cache: String, key: String) {
+            self.cache = cache
+            self.key = key
+        }
+
+        /// `vestibule` in `$XDG_STATE_HOME` and in `$XDG_DATA_HOME` (XDG Base Directory Specification); nil when
+        /// there is no home either. Relative paths count as unset, as the specification says.
+        public static func standard(environment: (String) -> String? = Self.process) -> Location? {
+            func folder(_ variable: String, _ fallback: String) -> String? {
+                if let path = environment(variable), path.hasPrefix("/") { return path + "/vestibule" }
+                guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }
+                return home + fallback + "/vestibule"
+            }
+            guard let cache = folder("XDG_STATE_HOME", "/.local/state"),
+                let key = folder("XDG_DATA_HOME", "/.local/share")
+            else { return nil }
+            return Location(cache: cache, key: key)
+        }
+
+        /// The process's own environment.
+        public static func process(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    }
+
+    /// What happened that a person should be told; no error.
+    public enum Note: Equatable, Sendable {
+        /// The cache was damaged, or sealed with another key, and now lies at `to`.
+        case movedAside(from: String, to: String)
+    }
+
+    /// The sealed file's path: for `status`.
+    public nonisolated let path: String
+
+    private let scope: TokenSeal.Scope
+    private let location: Location
+    private let time: TimeSource
+    private let note: @Sendable (Note) -> Void
+    private let name: String
+
+    private static let keyName = "cache.key"
+    private static let lockName = "lock"
+    /// How long to wait for another process.
+    private static let patience: Duration = .seconds(5)
+    private static let maximumSize = 1 << 20
+
+    public init(
+        clientId: String, authority: String, location: Location, time: TimeSource = .system,
+        note: @escaping @Sendable (Note) -> Void = { _ in }
+    ) {
+        scope = TokenSeal.Scope(clientID: clientId, authority: authority)
+        self.location = location
+        self.time = time
+        self.note = note
+        name = "tokens-\(scope.fileTag)"
+        path = location.cache + "/" + name
+    }
+
+    /// A damaged file counts as none, and is moved aside.
+    ///
+    /// Throws ``TokenStoreError`` when the folders cannot be used.
+    public func tokens(for account: AccountID?) async throws -> StoredTokens? {
+        // No folder, no tokens; and none is made by looking.
+        guard let cache = try PrivateFolder.open(location.cache, creating: false) else { return nil }
+        var content = try read(in: cache)
+        if case .damaged = content { content = await setAside(in: cache) }
+        guard case .tokens(let found) = content, account == nil || found.account == account else {
+            return nil
+        }
+        return found
+    }
+
+    /// Throws ``TokenStoreError`` when the file cannot be written; what was kept before is then still there.
+    public func save(_ tokens: StoredTokens) async throws {
+        guard let cache = try PrivateFolder.open(location.cache, creating: true),
+            let keys = try PrivateFolder.open(location.key, creating: true)
+        else { throw TokenStoreError.notWritable(path: location.cache) }
+        guard !cache.isSame(as: keys) else { throw TokenStoreError.sameFolder(path: location.cache) }
+        try await locked(cache) {
+            if case .damaged = try self.read(in: cache) { try self.moveAside(in: cache) }
+            var key = try self.key(in: keys)
+            defer { wipeBytes(&key) }
+            try cache.replace(self.name, with: TokenSeal(self.scope, key: key).sealed(tokens))
+        }
+    }
+
+    /// Forgets the account. A damaged file is moved aside, and is no error.
+    public func remove(_ account: AccountID) async throws { try await remove { $0.account == account } }
+
+    /// Forgets whatever is there, and returns whether that was something readable.
+    @discardableResult
+    public func removeAll() async throws -> Bool { try await remove { _ in true } }
+
+    @discardableResult
+    private func remove(_ isMeant: (StoredTokens) -> Bool) async throws -> Bool {
+        guard let cache = try PrivateFolder.open(location.cache, creating: false) else { return false }
+        var content = try read(in: cache)
+        if case .damaged = content { content = await setAside(in: cache) }
+        guard case .tokens = content else { return false }
+        return try await locked(cache) {
+            guard case .tokens(let found) = try self.read(in: cache), isMeant(found) else { return false }
+            try cache.remove(self.name)
+            return true
+        }
+    }
+
+    private enum Content { case none, damaged, tokens(StoredTokens) }
+
+    private func read(in cache: PrivateFolder) throws(TokenStoreError) -> Content {
+        switch try cache.read(name, atMost: Self.maximumSize) {
+        case .none: return .none
+        case .odd: return .damaged
+        case .bytes(let sealed):
+            guard let keys = try PrivateFolder.open(location.key, creating: false),
+                case .bytes(var key) = try keys.read(Self.keyName, atMost: TokenSeal.keyLength)
+            else { return .damaged }
+            defer { wipeBytes(&key) }
+            guard key.count == TokenSeal.keyLength, let tokens = TokenSeal(scope, key: key).opened(sealed)
+            else {
+                return .damaged
+            }
+            return .tokens(tokens)
+        }
+    }
+
+    /// The key, made if there is none that can be one.
+    private func key(in keys: PrivateFolder) throws(TokenStoreError) -> [UInt8] {
+        let found = try keys.read(Self.keyName, atMost: TokenSeal.keyLength)
+        if case .bytes(let key) = found, key.count == TokenSeal.keyLength { return key }
+        if case .none = found {} else { _ = try keys.moveAside(Self.keyName) }
+        let key = TokenSeal.newKey()
+        try keys.replace(Self.keyName, with: key)
+        return key
+    }
+
+    /// Moves a damaged file aside and returns what is there then. Where that cannot be done it stays, as nothing.
+    private func setAside(in cache: PrivateFolder) async -> Content {
+        let content = try? await locked(cache) {
+            // Once more under the lock: it may have been replaced since.
+            let content = try self.read(in: cache)
+            if case .damaged = content { try self.moveAside(in: cache) }
+            return content
+        }
+        return content ?? Content.none
+    }
+
+    private func moveAside(in cache: PrivateFolder) throws(TokenStoreError) {
+        let aside = try cache.moveAside(name)
+        note(.movedAside(from: path, to: location.cache + "/" + aside))
+    }
+
+    /// Runs `body` while no other process is at the file. Waits in steps, so that no thread is blocked.
+    private func locked<R>(_ cache: PrivateFolder, _ body: () throws -> R) async throws -> R {
+        let start = time.elapsed()
+        while true {
+            if let result = try cache.tryLocked(Self.lockName, body) { return result }
+            guard time.elapsed() - start < Self.patience else { throw TokenStoreError.busy(path: path) }
+            try await time.sleep(.milliseconds(20))
+        }
+    }
+}
