@@ -54,7 +54,7 @@ extension TophhieConfiguration {
         if provider == .entra, !clientId.isGUID { throw ConfigurationError("clientId", .notAGUID) }
         if let tenantId, !tenantId.isGUID { throw ConfigurationError("tenantId", .notAGUID) }
         _ = try Address(checking: graphEndpoint, setting: "graphEndpoint")
-        if let verificationUri {
+        if let verificationUri, verificationUri != "service" {
             guard let url = URL(string: verificationUri) else {
                 throw ConfigurationError("verificationUri", .notAnAddress)
             }

@@ -57,17 +57,9 @@ public struct HTTPResponse: Equatable, Sendable {
     /// The largest body that is taken: 1 MiB.
     public static let maximumBody = Wire.HTTPResponse.maximumBody
 
-    /// A `Retry-After` that is a date becomes seconds, by the answer's own `Date`: two clocks may differ.
     public init(status: Int, headers: [HTTPField] = [], body: [UInt8] = []) {
-        var wire = Wire.HTTPResponse(
+        wire = Wire.HTTPResponse(
             status: status, headers: headers.map { HTTPHeader($0.name, $0.value) }, body: Secret(body))
-        if let now = wire.header("Date").flatMap(HTTPDate.seconds),
-            let index = wire.headers.firstIndex(where: { $0.name.lowercased() == "retry-after" }),
-            let moment = HTTPDate.seconds(wire.headers[index].value)
-        {
-            wire.headers[index].value = String(max(0, moment - now))
-        }
-        self.wire = wire
     }
 
     /// The service's clock when it answered, in seconds since 1970.

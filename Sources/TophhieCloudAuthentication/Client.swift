@@ -1,0 +1,38 @@
+import FoundationEssentials
+import Wire
+
+/// A configuration that was checked, with what is learnt once about its tenant: shared by all flows that use it.
+package final class Client: Sendable {
+    package let configuration: TophhieConfiguration
+    package let discovery: Discovery
+    /// The authority with the tenant's path, as configured.
+    package let authority: Address
+    let identity: ClientIdentity
+
+    /// - Throws: ``ConfigurationError`` for the first setting that cannot be used.
+    package init(_ configuration: TophhieConfiguration) throws(ConfigurationError) {
+        try configuration.validate()
+        self.configuration = configuration
+        authority = try configuration.checkedAuthority()
+        discovery = try Discovery(configuration)
+        var capabilities: [String] = []
+        if configuration.capabilities.contains(.mfaRequired) { capabilities.append("mfa_required") }
+        if configuration.capabilities.contains(.registrationRequired) {
+            capabilities.append("registration_required")
+        }
+        identity = ClientIdentity(clientID: configuration.clientId, capabilities: capabilities)
+    }
+
+    /// The cache's name for an account of this app at this authority.
+    package func accountID(_ homeAccountID: String) -> AccountID {
+        AccountID(
+            clientId: configuration.clientId, authority: authority.origin + authority.path,
+            homeAccountId: homeAccountID)
+    }
+}
+
+/// The scopes with those that OpenID Connect needs: an ID token, its names, and a refresh token.
+package func withOpenIDScopes(_ scopes: [String]) -> [String] {
+    let needed = ["openid", "profile", "offline_access"]
+    return needed + scopes.filter { !needed.contains($0) }
+}

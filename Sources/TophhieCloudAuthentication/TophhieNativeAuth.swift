@@ -1,0 +1,70 @@
+import AuthFlow
+import Synchronization
+import Wire
+
+/// Native authentication: sign-in with a password or an e-mail code, without a browser.
+///
+/// Its steps are values that carry what the next call needs. It may be used from any thread; one sign-in does
+/// not wait for another.
+public final class TophhieNativeAuth: NativeAuthService {
+    /// The instance that most programs need.
+    public static let shared = TophhieNativeAuth()
+
+    private let client = Mutex<Client?>(nil)
+
+    public init() {}
+
+    /// Whether `configure` succeeded.
+    public var isConfigured: Bool { client.withLock { $0 != nil } }
+
+    /// Sets the app and its tenant.
+    ///
+    /// - Parameters:
+    ///   - clientId: the application id of the app registration, a GUID.
+    ///   - tenantSubdomain: the `contoso` of `contoso.ciamlogin.com`.
+    ///   - capabilities: what the program can do beyond a first factor; declared at the start of each flow.
+    /// - Throws: ``NativeAuthError/underlying(_:)`` around a ``ConfigurationError`` that says which value is wrong.
+    public func configure(
+        clientId: String, tenantSubdomain: String, capabilities: TophhieNativeAuthCapabilities = []
+    ) throws {
+        var configuration = TophhieConfiguration(clientId: clientId, tenantSubdomain: tenantSubdomain)
+        configuration.capabilities = capabilities
+        try configure(configuration)
+    }
+
+    /// Sets everything a real deployment needs.
+    ///
+    /// - Throws: ``NativeAuthError/underlying(_:)`` around a ``ConfigurationError`` that says which value is wrong.
+    public func configure(_ configuration: TophhieConfiguration) throws {
+        do {
+            let made = try Client(configuration)
+            client.withLock { $0 = made }
+        } catch {
+            throw NativeAuthError.underlying(error)
+        }
+    }
+
+    /// Starts a sign-in (`/oauth2/v2.0/initiate`, `challenge`, and with a password `token`).
+    ///
+    /// - Parameters:
+    ///   - email: the account's address; blanks around it are dropped.
+    ///   - password: sent exactly as given; without one an e-mail code is asked for. The service decides: a
+    ///     password that it does not want is dropped.
+    ///   - scopes: of one resource; `openid`, `profile` and `offline_access` are added.
+    /// - Returns: the account's tokens, or what is needed next.
+    /// - Throws: ``NativeAuthError``, or `CancellationError` when the surrounding task is cancelled.
+    public func signIn(
+        email: String, password: String? = nil, scopes: [String] = ["User.Read"]
+    ) async throws -> NativeSignInStep {
+        guard let client = client.withLock({ $0 }) else { throw NativeAuthError.notConfigured }
+        let runner = FlowRunner(client)
+        let flow = Flow(.signIn(SignInOptions(scopes: withOpenIDScopes(scopes))))
+        let answer = Answer.identity(email, password.map { Secret($0) })
+        return try NativeSignInStep(await runner.settle(flow, .answered(answer)), runner)
+    }
+}
+
+/// What ``TophhieNativeAuth`` offers, so that an app can put something else in its place.
+public protocol NativeAuthService: Sendable {
+    func signIn(email: String, password: String?, scopes: [String]) async throws -> NativeSignInStep
+}
