@@ -63,6 +63,11 @@ package struct Flow: Equatable, Sendable {
         }
     }
 
+    /// How long a device authorization waits between polls: it grows when the service asks for that.
+    package var pollInterval: Duration? {
+        if case .device(let device) = currentStage { device.pollInterval } else { nil }
+    }
+
     package var outcome: Outcome? {
         if case .done(let outcome) = state { outcome } else { nil }
     }

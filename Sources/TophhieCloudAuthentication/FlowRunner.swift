@@ -45,16 +45,18 @@ package struct FlowRunner: EffectPerformer {
     ///
     /// - Throws: what the store throws, when they cannot be kept.
     package func save(_ tokens: TokenSet) async throws {
+        try await client.configuration.store.save(stored(tokens))
+    }
+
+    /// The tokens as a store keeps them.
+    package func stored(_ tokens: TokenSet) -> StoredTokens {
         let identity = tokens.identity
         let home = identity.tenantID.isEmpty ? identity.objectID : "\(identity.objectID).\(identity.tenantID)"
-        try await client.configuration.store.save(
-            StoredTokens(
-                account: client.accountID(home), identifier: identity.objectID, username: identity.username,
-                name: identity.name ?? "", tenantId: identity.tenantID, environment: client.authority.host,
-                scopes: tokens.scopes,
-                expiresOn: Date(timeIntervalSince1970: TimeInterval(tokens.expiresAt)),
-                accessSecret: tokens.accessToken, refreshSecret: tokens.refreshToken,
-                idSecret: tokens.idToken))
+        return StoredTokens(
+            account: client.accountID(home), identifier: identity.objectID, username: identity.username,
+            name: identity.name ?? "", tenantId: identity.tenantID, environment: client.authority.host,
+            scopes: tokens.scopes, expiresOn: Date(timeIntervalSince1970: TimeInterval(tokens.expiresAt)),
+            accessSecret: tokens.accessToken, refreshSecret: tokens.refreshToken, idSecret: tokens.idToken)
     }
 
     /// Tells the flow a fact and carries out its orders, one after the other, until it is the person's turn or

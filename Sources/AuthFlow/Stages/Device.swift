@@ -32,6 +32,8 @@ package struct Device: Equatable, Sendable {
 
     var isPolling: Bool { if case .polling = step { true } else { false } }
 
+    var pollInterval: Duration? { if case .polling(let poll) = step { poll.interval } else { nil } }
+
     func next(_ event: StageEvent, at now: Duration) -> Transition? {
         switch (event, step) {
         case (.wentBack, _): transition(.finish(.cancelled))
