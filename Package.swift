@@ -46,7 +46,7 @@ let package = Package(
             name: "DevTenant", dependencies: ["CCrypto", "CHTTPServer", "CSQLite", "CSodium", "Wire"]),
 
         // ncurses and plain line prompts.
-        .target(name: "Terminal", dependencies: ["CQRCode", "CTerminal", "Screens"]),
+        .target(name: "Terminal", dependencies: ["CQRCode", "CTerminal", "Screens", "Wire"]),
 
         // The two programs.
         .executableTarget(
@@ -70,7 +70,7 @@ let package = Package(
             name: "TophhieCloudAuthenticationTests",
             dependencies: ["AuthFlow", "DevTenant", "TestSupport", "TophhieCloudAuthentication", "Wire"]),
         .testTarget(name: "DevTenantTests", dependencies: ["DevTenant", "Wire"]),
-        .testTarget(name: "TerminalTests", dependencies: ["CTerminal", "Screens", "Terminal"]),
+        .testTarget(name: "TerminalTests", dependencies: ["CTerminal", "Screens", "Terminal", "Wire"]),
         .testTarget(name: "VestibuleTests", dependencies: ["vestibule"]),
     ]
 )

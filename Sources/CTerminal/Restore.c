@@ -1,0 +1,58 @@
+#define _GNU_SOURCE
+#include "Restore.h"
+
+#include "CTerminal.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t armed;
+static int terminal = -1;
+static struct termios before, meanwhile;
+static char farewell[256];
+static size_t farewell_count;
+
+void restore_arm(int descriptor, const struct termios *modes, const char *bytes, size_t count) {
+    armed = 0;
+    terminal = descriptor;
+    before = *modes;
+    farewell_count = count < sizeof farewell ? count : 0;
+    memcpy(farewell, bytes, farewell_count);
+    armed = 1;
+}
+
+void restore_disarm(void) { armed = 0; }
+
+void restore_now(void) {
+    if (!armed) return;
+    int error = errno;
+    (void)tcgetattr(terminal, &meanwhile);
+    if (farewell_count > 0 && write(terminal, farewell, farewell_count) < 0) { /* nobody is left to tell */
+    }
+    (void)tcsetattr(terminal, TCSANOW, &before);
+    errno = error;
+}
+
+void restore_undo(void) {
+    if (!armed) return;
+    int error = errno;
+    (void)tcsetattr(terminal, TCSANOW, &meanwhile);
+    errno = error;
+}
+
+int cterminal_echo_off(int descriptor) {
+    struct termios modes;
+    if (armed || tcgetattr(descriptor, &modes) != 0) return 0;
+    restore_arm(descriptor, &modes, "", 0);
+    modes.c_lflag &= ~(tcflag_t)(ECHO | ECHOE | ECHOK | ECHONL);
+    if (tcsetattr(descriptor, TCSANOW, &modes) == 0) return 1;
+    restore_disarm();
+    return 0;
+}
+
+void cterminal_echo_on(void) {
+    if (armed) (void)tcsetattr(terminal, TCSANOW, &before);
+    restore_disarm();
+}

@@ -1,0 +1,19 @@
+#ifndef CTERMINAL_RESTORE_H
+#define CTERMINAL_RESTORE_H
+
+#include <stddef.h>
+#include <termios.h>
+
+/* How a terminal is put back from a signal handler: the one record of it, armed while a terminal is changed. */
+
+/* `bytes` are copied. `modes` are those to come back to. */
+void restore_arm(int descriptor, const struct termios *modes, const char *bytes, size_t count);
+void restore_disarm(void);
+
+/* Safe in a signal handler. */
+void restore_now(void);
+
+/* The modes that were changed to are taken up again after a stop; safe in a signal handler. */
+void restore_undo(void);
+
+#endif

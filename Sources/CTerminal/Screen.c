@@ -1,0 +1,268 @@
+#define _GNU_SOURCE
+#define _XOPEN_SOURCE_EXTENDED 1
+#define NCURSES_WIDECHAR 1
+#include "CTerminal.h"
+#include "Restore.h"
+
+#include <curses.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+#include <wchar.h>
+
+struct cterminal {
+    SCREEN *screen;
+    FILE *in, *out;
+    WINDOW *keys; /* reading from stdscr would paint it */
+    int colors;
+    int cursor_shown; /* -1 while unknown */
+    struct winsize seen;
+};
+
+static const char paste_on[] = "\033[?2004h", paste_off[] = "\033[?2004l";
+
+int cterminal_use_locale(void) {
+    if (setlocale(LC_CTYPE, "") != NULL && strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return 1;
+    (void)setlocale(LC_CTYPE, "C.UTF-8");
+    return 0;
+}
+
+/* ---- Opening and closing ---- */
+
+static FILE *open_copy(int descriptor, const char *mode) {
+    int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
+    if (copy < 0) return NULL;
+    FILE *file = fdopen(copy, mode);
+    if (file == NULL) close(copy);
+    return file;
+}
+
+/* Adds a string of the terminal's description, without its padding `$<5>`. */
+static void append(char *buffer, size_t size, const char *capability) {
+    const char *text = tigetstr(capability);
+    if (text == NULL || text == (char *)-1) return;
+    size_t length = strlen(buffer);
+    while (*text != 0 && length + 1 < size) {
+        if (text[0] == '$' && text[1] == '<') {
+            const char *end = strchr(text, '>');
+            if (end != NULL) {
+                text = end + 1;
+                continue;
+            }
+        }
+        buffer[length++] = *text++;
+    }
+    buffer[length] = 0;
+}
+
+static void arm(const struct cterminal *s, const struct termios *modes) {
+    char farewell[200] = "";
+    strcat(farewell, paste_off);
+    append(farewell, sizeof farewell, "sgr0");
+    append(farewell, sizeof farewell, "op");
+    append(farewell, sizeof farewell, "rmkx");
+    append(farewell, sizeof farewell, "cnorm");
+    append(farewell, sizeof farewell, "rmcup");
+    strncat(farewell, "\r\n", sizeof farewell - strlen(farewell) - 1);
+    restore_arm(fileno(s->out), modes, farewell, strlen(farewell));
+}
+
+static void discard(struct cterminal *s) {
+    if (s->keys != NULL) delwin(s->keys);
+    if (s->screen != NULL) delscreen(s->screen);
+    if (s->in != NULL) fclose(s->in);
+    if (s->out != NULL) fclose(s->out);
+    free(s);
+}
+
+static void start_colors(struct cterminal *s) {
+    if (!has_colors() || start_color() != OK) return;
+    (void)use_default_colors();
+    s->colors = COLORS;
+}
+
+cterminal_result cterminal_open(
+    const char *term, int input, int output, int escape_delay, int colors, cterminal **opened) {
+    struct cterminal *s = calloc(1, sizeof *s);
+    *opened = NULL;
+    if (s == NULL) return CTERMINAL_FAILED;
+    s->in = open_copy(input, "r");
+    s->out = open_copy(output, "w");
+    struct termios modes;
+    if (s->in == NULL || s->out == NULL || tcgetattr(output, &modes) != 0) {
+        discard(s);
+        return CTERMINAL_FAILED;
+    }
+
+    set_escdelay(escape_delay);
+    use_extended_names(FALSE);
+    s->screen = newterm(term, s->out, s->in); /* initscr would end the program on a name that it does not know */
+    if (s->screen == NULL) {
+        discard(s);
+        return CTERMINAL_UNKNOWN;
+    }
+    set_term(s->screen);
+    arm(s, &modes);
+    const char *address = tigetstr("cup");
+    s->keys = newpad(1, 1);
+    if (address == NULL || address == (char *)-1 || s->keys == NULL) {
+        cterminal_result why = s->keys == NULL ? CTERMINAL_FAILED : CTERMINAL_UNADDRESSED;
+        endwin();
+        restore_disarm();
+        discard(s);
+        return why;
+    }
+
+    raw();
+    noecho();
+    nonl();
+    keypad(s->keys, TRUE);
+    nodelay(s->keys, TRUE);
+    meta(s->keys, TRUE);
+    if (colors) start_colors(s);
+    putp(paste_on);
+    s->cursor_shown = -1;
+    (void)ioctl(fileno(s->out), TIOCGWINSZ, &s->seen);
+    *opened = s;
+    return CTERMINAL_OPENED;
+}
+
+void cterminal_close(cterminal *s) {
+    cterminal_leave(s);
+    restore_disarm();
+    discard(s);
+}
+
+void cterminal_leave(cterminal *s) {
+    set_term(s->screen);
+    if (isendwin()) return;
+    putp(paste_off);
+    endwin();
+    s->cursor_shown = -1;
+}
+
+void cterminal_enter(cterminal *s) {
+    set_term(s->screen);
+    putp(paste_on);
+    cterminal_redraw(s);
+}
+
+/* ---- Size ---- */
+
+void cterminal_size(cterminal *s, int *rows, int *columns) {
+    set_term(s->screen);
+    getmaxyx(stdscr, *rows, *columns);
+}
+
+int cterminal_follow_size(cterminal *s) {
+    struct winsize now;
+    if (ioctl(fileno(s->out), TIOCGWINSZ, &now) != 0 || now.ws_row == 0 || now.ws_col == 0) return 0;
+    if (now.ws_row == s->seen.ws_row && now.ws_col == s->seen.ws_col) return 0;
+    s->seen = now;
+    set_term(s->screen);
+    return resizeterm(now.ws_row, now.ws_col) == OK;
+}
+
+/* ---- Painting ---- */
+
+int cterminal_colors(cterminal *s) { return s->colors; }
+
+static void set_look(struct cterminal *s, unsigned attributes, int foreground, int background) {
+    attr_t look = WA_NORMAL;
+    if (attributes & CTERMINAL_BOLD) look |= WA_BOLD;
+    if (attributes & CTERMINAL_REVERSE) look |= WA_REVERSE;
+    if (attributes & CTERMINAL_UNDERLINE) look |= WA_UNDERLINE;
+    if (attributes & CTERMINAL_DIM) look |= WA_DIM;
+    int pair = 0;
+    if (s->colors > 0 && (foreground >= 0 || background >= 0)) {
+        pair = alloc_pair(foreground, background);
+        if (pair < 0) pair = 0;
+    }
+    wattr_set(stdscr, look, (short)pair, NULL);
+}
+
+void cterminal_put(
+    cterminal *s, int row, int column, const uint32_t *scalars, size_t count, unsigned attributes, int foreground,
+    int background) {
+    set_term(s->screen);
+    if (wmove(stdscr, row, column) != OK) return;
+    set_look(s, attributes, foreground, background);
+    for (size_t i = 0; i < count; i++) {
+        wchar_t character = (wchar_t)scalars[i];
+        (void)waddnwstr(stdscr, &character, 1);
+    }
+}
+
+void cterminal_clear_row(cterminal *s, int row, int column) {
+    set_term(s->screen);
+    if (column >= getmaxx(stdscr) || wmove(stdscr, row, column) != OK) return;
+    wclrtoeol(stdscr);
+}
+
+void cterminal_show(cterminal *s, int row, int column) {
+    set_term(s->screen);
+    int shown = row >= 0;
+    if (!shown && s->cursor_shown != 0) curs_set(0);
+    if (shown) wmove(stdscr, row, column);
+    wnoutrefresh(stdscr);
+    doupdate();
+    if (shown && s->cursor_shown != 1) curs_set(1);
+    s->cursor_shown = shown;
+}
+
+void cterminal_redraw(cterminal *s) {
+    set_term(s->screen);
+    clearok(curscr, TRUE);
+    s->cursor_shown = -1;
+}
+
+/* ---- Keys ---- */
+
+static cterminal_key name(int code) {
+    if (code > KEY_F0 && code <= KEY_F(12)) return (cterminal_key)(CTERMINAL_KEY_F0 + (code - KEY_F0));
+    switch (code) {
+    case KEY_UP: return CTERMINAL_KEY_UP;
+    case KEY_DOWN: return CTERMINAL_KEY_DOWN;
+    case KEY_SLEFT:
+    case KEY_LEFT: return CTERMINAL_KEY_LEFT;
+    case KEY_SRIGHT:
+    case KEY_RIGHT: return CTERMINAL_KEY_RIGHT;
+    case KEY_A1:
+    case KEY_SHOME:
+    case KEY_FIND:
+    case KEY_HOME: return CTERMINAL_KEY_HOME;
+    case KEY_C1:
+    case KEY_LL:
+    case KEY_SEND:
+    case KEY_SELECT:
+    case KEY_END: return CTERMINAL_KEY_END;
+    case KEY_A3:
+    case KEY_PPAGE: return CTERMINAL_KEY_PAGE_UP;
+    case KEY_C3:
+    case KEY_NPAGE: return CTERMINAL_KEY_PAGE_DOWN;
+    case KEY_IC: return CTERMINAL_KEY_INSERT;
+    case KEY_SDC:
+    case KEY_DC: return CTERMINAL_KEY_DELETE;
+    case KEY_BACKSPACE: return CTERMINAL_KEY_BACKSPACE;
+    case KEY_ENTER: return CTERMINAL_KEY_ENTER;
+    case KEY_BTAB: return CTERMINAL_KEY_BACK_TAB;
+    default: return CTERMINAL_KEY_NONE;
+    }
+}
+
+cterminal_input cterminal_read(cterminal *s, int *code) {
+    set_term(s->screen);
+    for (;;) {
+        int key = wgetch(s->keys); /* bytes, not characters: it would lose one that comes in two reads */
+        if (key == ERR) return CTERMINAL_NOTHING;
+        if (key == KEY_RESIZE) continue; /* resizeterm queues it for a size that we know */
+        *code = key < KEY_MIN ? key & 0xff : (int)name(key);
+        return key < KEY_MIN ? CTERMINAL_BYTE : CTERMINAL_KEY;
+    }
+}
