@@ -1,0 +1,386 @@
+"""The full screen, by keys, in a terminal of tmux; and how it is left."""
+
+import json
+import os
+import re
+import signal
+import time
+
+from harness import ROOT, SIZES, Terminal, check, scenario, until
+from plain import ADA, ALAN, GRACE, LINUS, NOBODY, PASSWORDS
+
+SIGN_IN, BROWSER = "─ Sign in ─", "─ Continue in your browser ─"
+
+
+def form(world, tenant, width, height, *options, **environment):
+    """A terminal with the sign-in form on it."""
+    terminal = world.terminal(width, height, "login", *tenant.options(), *options, **environment)
+    terminal.wait("Email", "Password")
+    return terminal
+
+
+def submit(terminal, email, password):
+    terminal.type(email).press("Tab").type(password).press("Enter")
+
+
+def activate(terminal, label):
+    """Tabs to the action with this label and presses Enter: what is focused is drawn reversed."""
+    for _ in range(12):
+        if re.search(rf"\x1b\[[0-9;]*7[0-9;]*m[^\x1b]*{re.escape(label)}", terminal.text(attributes=True)):
+            terminal.press("Enter")
+            return
+        terminal.press("Tab")
+        time.sleep(0.1)
+    raise AssertionError(f"Tab never reached {label}\n{terminal.text()}")
+
+
+def frame(terminal):
+    """The screen as it is once nothing changes any more."""
+    last = [None]
+
+    def still():
+        before, last[0] = last[0], terminal.text(attributes=True)
+        time.sleep(0.1)
+        return before == last[0]
+    until(still, "a screen that stays")
+    return last[0]
+
+
+def blank(text):
+    return not text.strip()
+
+
+@scenario("ada signs in by keys", *SIZES)
+def password(world, width, height):
+    tenant = world.tenant()
+    terminal = form(world, tenant, width, height, "--json")
+    submit(terminal, ADA, PASSWORDS[ADA])
+    check(terminal.ended() == 0, "not signed in", terminal.text())
+    check(json.loads(terminal.text().replace("\n", ""))["username"] == ADA, "another username", terminal.text())
+    paths = [entry["path"].rsplit("/", 1)[1] for entry in tenant.log("/oauth2/v2.0/")]
+    check(paths == ["initiate", "challenge", "token"], "other requests", paths)
+
+
+@scenario("grace signs in by keys with an e-mail code", *SIZES)
+def email_code(world, width, height):
+    tenant = world.tenant()
+    terminal = form(world, tenant, width, height)
+    terminal.type(GRACE)
+    activate(terminal, "Use an email code" if width > 40 else "Code")
+    terminal.wait("─ Enter code ─")
+    terminal.type(tenant.code(GRACE)).press("Enter")
+    check(terminal.ended() == 0, "not signed in", terminal.text())
+
+
+@scenario("linus is sent to a browser and signs in with a device code", *SIZES)
+def device_code(world, width, height):
+    tenant = world.tenant()
+    terminal = form(world, tenant, width, height)
+    submit(terminal, LINUS, "anything")
+    screen = terminal.wait(BROWSER, "/device")
+    check(re.search(r"\b[A-Z0-9]{4}-?[A-Z0-9]{4}\b", screen), "no code on the screen", screen)
+    check(tenant.origin in screen.replace("\n", ""), "no address on the screen", screen)
+    tenant.approve(LINUS)
+    check(terminal.ended() == 0, "not signed in", terminal.text())
+
+
+@scenario("from the browser screen Esc goes back to the form with what was typed", *SIZES)
+def back_from_browser(world, width, height):
+    tenant = world.tenant()
+    terminal = form(world, tenant, width, height)
+    submit(terminal, ALAN, PASSWORDS[ALAN])
+    terminal.wait(BROWSER)
+    terminal.press("Escape")
+    screen = terminal.wait(SIGN_IN, ALAN)
+    check("✗" not in screen and "ℹ" not in screen, "something is said about it", screen)
+    polls = len(tenant.log("/oauth2/v2.0/token"))
+    terminal.press("Escape")
+    check(terminal.ended() == 130, "another status")
+    check(blank(terminal.text()), "something was printed", terminal.text())
+    check(len(tenant.log("/oauth2/v2.0/token")) == polls, "it went on polling")
+
+
+@scenario("a declined device code says nothing and goes back", *SIZES)
+def declined(world, width, height):
+    tenant = world.tenant()
+    terminal = form(world, tenant, width, height)
+    submit(terminal, LINUS, "anything")
+    terminal.wait(BROWSER)
+    tenant.admin("POST", "device/deny", {})
+    screen = terminal.wait(SIGN_IN, LINUS)
+    check("✗" not in screen and "ℹ" not in screen, "something is said about it", screen)
+
+
+@scenario("a wrong password and an unknown address: the same screens", *SIZES)
+def same_refusal(world, width, height):
+    tenant = world.tenant()
+    frames = []
+    for email in (ADA, NOBODY):
+        terminal = form(world, tenant, width, height)
+        submit(terminal, email, "Wrong-Pass-1")
+        terminal.wait("✗")
+        picture = frame(terminal)
+        check(email in picture, "the address is gone", picture)
+        check("•" not in picture, "the password field is not empty", picture)
+        frames.append(re.sub(rf"{email} *", "…", picture))
+        terminal.press("Escape")
+        check(terminal.ended() == 130, "another status")
+    check(frames[0] == frames[1], "they differ", *frames)
+
+
+@scenario("after a refusal the right password signs in")
+def refusal_repaired(world):
+    tenant = world.tenant()
+    terminal = form(world, tenant, 80, 24)
+    submit(terminal, ADA, "Wrong-Pass-1")
+    terminal.wait("✗")
+    terminal.type(PASSWORDS[ADA]).press("Enter")
+    check(terminal.ended() == 0, "not signed in", terminal.text())
+    check(len(tenant.log("/oauth2/v2.0/initiate")) <= 2, "more requests than attempts")
+
+
+@scenario("Esc, Ctrl-G and Ctrl-C on the first screen: 130 and nothing printed", *SIZES)
+def cancelled(world, width, height):
+    tenant = world.tenant()
+    for key in ("Escape", "C-g", "C-c"):
+        terminal = form(world, tenant, width, height, "--json")
+        terminal.type("half an addr").press(key)
+        check(terminal.ended() == 130, f"{key}: another status")
+        check(blank(terminal.text()), f"{key}: something was printed", terminal.text())
+    check(not tenant.log("/oauth2/"), "something was asked of the service", tenant.log())
+
+
+@scenario("Ctrl-C and Esc stop a request that hangs and the form is back")
+def stop_a_request(world):
+    tenant = world.tenant()
+    for key in ("C-c", "Escape"):
+        tenant.admin("POST", "faults", {"path": "/oauth2/v2.0/initiate", "times": 1, "delayMs": 8000})
+        terminal = form(world, tenant, 80, 24)
+        submit(terminal, ADA, PASSWORDS[ADA])
+        terminal.wait("Esc cancel")
+        terminal.press(key)
+        screen = terminal.wait("[ Sign in ]", ADA, seconds=1)
+        check("✗" not in screen and "ℹ" not in screen, "something is said about it", screen)
+        terminal.press("Escape")
+        check(terminal.ended() == 130, "another status")
+
+
+@scenario("TERM, INT, HUP and QUIT put the terminal back", *SIZES)
+def signals(world, width, height):
+    tenant = world.tenant()
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
+        terminal = form(world, tenant, width, height, shell="ulimit -c 0")
+        terminal.type("half an addr")
+        terminal.signal(number)
+        status = terminal.ended(seconds=2)
+        check(status == 128 + number, f"{number.name}: status {status}")
+        terminal.paste("after")
+        check("^[[200~" not in terminal.wait("after"), f"{number.name}: bracketed paste was left on", terminal.text())
+
+
+@scenario("a hang-up ends the process within 2 s, also where HUP is ignored")
+def hang_up(world):
+    tenant = world.tenant()
+    for shell in ("", "trap '' HUP"):
+        terminal = form(world, tenant, 80, 24, shell=shell)
+        pid = terminal.pid()
+        terminal.hang_up()
+
+        def gone():
+            try:
+                os.kill(pid, 0)
+            except ProcessLookupError:
+                return True
+            with open(f"/proc/{pid}/stat") as file:
+                return file.read().rsplit(")", 1)[1].split()[0] == "Z"
+        until(gone, "the end of the process", 2)
+
+
+@scenario("a hang-up on the browser screen ends the polling")
+def hang_up_while_polling(world):
+    tenant = world.tenant()
+    terminal = form(world, tenant, 80, 24)
+    submit(terminal, LINUS, "anything")
+    terminal.wait(BROWSER)
+    until(lambda: [entry for entry in tenant.log("/oauth2/v2.0/token")], "the first poll")
+    terminal.hang_up()
+    time.sleep(0.5)
+    polls = len(tenant.log("/oauth2/v2.0/token"))
+    time.sleep(6)  # one interval and a bit: the absence of a request can only be waited for
+    check(len(tenant.log("/oauth2/v2.0/token")) == polls, "it went on polling")
+
+
+@scenario("an unknown TERM: line prompts with one line of explanation")
+def unknown_terminal(world):
+    tenant = world.tenant()
+    terminal = world.terminal(80, 24, "login", *tenant.options(), term="nosuchterm")
+    terminal.wait("nosuchterm", "Email: ")
+    terminal.type(ADA).press("Enter")
+    terminal.wait("Password: ")
+    terminal.type(PASSWORDS[ADA]).press("Enter")
+    check(terminal.ended() == 0, "not signed in", terminal.text())
+    check(PASSWORDS[ADA] not in terminal.text(), "the password was echoed", terminal.text())
+
+
+@scenario("TERM names that begin like a modern terminal: the full screen",
+          *[(term, "") for term in ("xterm-ghostty", "xterm-kitty", "xterm-256color", "screen", "linux")])
+def known_terminals(world, term, _):
+    tenant = world.tenant()
+    terminal = form(world, tenant, 80, 24, term=term)
+    submit(terminal, ADA, PASSWORDS[ADA])
+    check(terminal.ended() == 0, "not signed in", terminal.text())
+
+
+@scenario("LANG=C: ASCII only", *SIZES)
+def ascii_only(world, width, height):
+    tenant = world.tenant()
+    terminal = form(world, tenant, width, height, LANG="C", term="vt100")
+    submit(terminal, ADA, "Wrong-Pass-1")
+    terminal.wait("x That email")
+    screen = terminal.text()
+    drawn = set("─│┌┐└┘├┤┬┴┼")  # vt100's own line drawing
+    strange = {letter for letter in screen if ord(letter) > 126} - drawn
+    check(not strange, f"not ASCII: {strange}", screen)
+    terminal.press("Tab", "Tab")
+    terminal.press("Escape")
+    check(terminal.ended() == 130, "another status")
+
+
+@scenario("a resize keeps what was typed, the password included")
+def resize(world):
+    tenant = world.tenant()
+    terminal = form(world, tenant, 80, 24)
+    terminal.type(ADA).press("Tab").type(PASSWORDS[ADA][:6])
+    for width, height in [(40, 12), (20, 5), (132, 50), (1, 1), (80, 24)]:
+        terminal.resize(width, height)
+        time.sleep(0.2)
+        check(PASSWORDS[ADA][:6] not in terminal.text(), "the password stands on the screen", terminal.text())
+    terminal.wait(ADA, "••••••")
+    terminal.type(PASSWORDS[ADA][6:]).press("Enter")
+    check(terminal.ended() == 0, "not signed in", terminal.text())
+
+
+@scenario("a pasted newline never submits and paste markers are no text", *SIZES)
+def paste(world, width, height):
+    tenant = world.tenant()
+    terminal = form(world, tenant, width, height)
+    terminal.paste(ADA + "\n")
+    terminal.wait(ADA)
+    terminal.press("Tab").paste(PASSWORDS[ADA] + "\n")
+    terminal.wait("•••")
+    check(not tenant.log("/oauth2/"), "a paste submitted the form", tenant.log())
+    check(len(re.findall(re.escape(ADA), terminal.text())) == 1, "the paste spilt", terminal.text())
+    terminal.press("Enter")
+    check(terminal.ended() == 0, "not signed in", terminal.text())
+
+
+@scenario("Enter on an empty password asks nothing of the service")
+def empty_password(world):
+    tenant = world.tenant()
+    terminal = form(world, tenant, 80, 24)
+    terminal.type(ADA).press("Tab").press("Enter")
+    terminal.wait("✗")
+    check(not tenant.log("/oauth2/"), "it was sent", tenant.log())
+
+
+@scenario("Ctrl-T shows the password until the next key")
+def show_password(world):
+    tenant = world.tenant()
+    terminal = form(world, tenant, 80, 24)
+    terminal.press("Tab").type("Secret-77")
+    check("Secret" not in terminal.wait("•••••••••"), "the password stands on the screen")
+    terminal.press("C-t")
+    terminal.wait("Secret-77")
+    terminal.press("Left")
+    terminal.wait("•••••••••")
+    check("Secret" not in terminal.text(), "the password stays on the screen")
+
+
+@scenario("Ctrl-L redraws a screen that something else wrote over")
+def redraw(world):
+    tenant = world.tenant()
+    terminal = form(world, tenant, 80, 24)
+    terminal.type(ADA)
+    terminal.wait(ADA)
+    clean = frame(terminal)
+    with open(terminal.flag("pane_tty"), "w") as file:
+        file.write("\r\nnoise from elsewhere\r\n" * 3)
+    terminal.wait("noise")
+    terminal.press("C-l")
+    until(lambda: terminal.text(attributes=True) == clean, "the clean screen")
+
+
+@scenario("Ctrl-Z gives the shell a sane terminal and fg comes back with what was typed")
+def suspend(world):
+    tenant = world.tenant()
+    home = world.home
+    terminal = Terminal(home, 80, 24, "bash", "--norc", "-i", PS1="$ ")
+    world.stack.callback(terminal.close)
+    terminal.wait("$")
+    terminal.type(" ".join([str(ROOT / ".build/debug/vestibule"), "login", *tenant.options()])).press("Enter")
+    terminal.wait("Email", "Password")
+    terminal.type(ADA).press("C-z")
+    terminal.wait("Stopped")
+    check(terminal.flag("alternate_on") == "0", "the alternate screen was not left")
+    terminal.type("fg").press("Enter")
+    terminal.wait(SIGN_IN, ADA)
+    terminal.press("Escape")
+    terminal.wait("$")
+    terminal.type("exit 7").press("Enter")
+    check(terminal.ended() == 7, "another status")
+
+
+@scenario("the demo as the README tells it: sign in, mailbox on F2, account, leave")
+def demo(world):
+    readme = (ROOT / "README.md").read_text()
+    command = next(line for line in readme.splitlines() if line.endswith("vestibule demo"))
+    terminal = Terminal(world.home, 80, 24, "sh", "-c", f"cd '{ROOT}' && {command}", HOME=os.environ["HOME"])
+    world.stack.callback(terminal.close)
+    terminal.wait("─ Welcome ─", "demo", seconds=300)
+    activate(terminal, "Sign in")
+    terminal.wait(SIGN_IN)
+    terminal.type(GRACE)
+    activate(terminal, "Use an email code")
+    terminal.wait("─ Enter code ─")
+    terminal.press("F2")
+    screen = terminal.wait("─ Demo mailbox ─", GRACE)
+    code = re.search(r"\b\d{8}\b", screen)
+    check(code, "no code in the mailbox", screen)
+    terminal.press("Escape")
+    terminal.wait("─ Enter code ─")
+    terminal.type(code.group()).press("Enter")
+    terminal.wait("─ Your account ─", GRACE)
+    terminal.press("Escape")
+    check(terminal.ended() == 0, "another status", terminal.text())
+
+
+@scenario("F1 helps and Esc comes back", *SIZES)
+def help_screen(world, width, height):
+    tenant = world.tenant()
+    terminal = form(world, tenant, width, height)
+    terminal.type(ADA).press("F1")
+    terminal.wait("─ Help ─")
+    terminal.press("Escape")
+    terminal.wait(SIGN_IN, ADA)
+
+
+@scenario("the harness itself notices a terminal that was not put back")
+def harness_notices(world):
+    for fault, word in [
+        ("stty raw -echo", "settings"), (r"printf '\033[?1049h'", "alternate"), (r"printf '\033[?25l'", "cursor")]:
+        terminal = Terminal(world.home, 80, 24, "sh", "-c", fault)
+        world.stack.callback(terminal.close)
+        try:
+            terminal.ended()
+        except AssertionError as error:
+            check(word in str(error), f"{fault}: another complaint", error)
+        else:
+            raise AssertionError(f"{fault} went unnoticed")
+    terminal = Terminal(world.home, 80, 24, "true")
+    world.stack.callback(terminal.close)
+    check(terminal.ended() == 0, "a program that does nothing is blamed")
+    try:
+        terminal.wait("what is not there", seconds=0.2)
+    except AssertionError:
+        return
+    raise AssertionError("a text that is not there was seen")
