@@ -68,7 +68,9 @@ let package = Package(
             exclude: ["Snapshots"]),
         .testTarget(
             name: "TophhieCloudAuthenticationTests",
-            dependencies: ["AuthFlow", "DevTenant", "TestSupport", "TophhieCloudAuthentication", "Wire"]),
+            dependencies: [
+                "AuthFlow", "CCrypto", "DevTenant", "TestSupport", "TophhieCloudAuthentication", "Wire",
+            ]),
         .testTarget(name: "DevTenantTests", dependencies: ["DevTenant", "Wire"]),
         .testTarget(name: "TerminalTests", dependencies: ["CTerminal", "Screens", "Terminal", "Wire"]),
         .testTarget(name: "VestibuleTests", dependencies: ["vestibule"]),

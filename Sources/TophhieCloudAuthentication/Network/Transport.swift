@@ -50,7 +50,7 @@ public struct HTTPRequest: Equatable, Sendable {
 /// An answer as it came.
 ///
 /// Its body may hold tokens: it is wiped when the last copy of the answer goes, and does not print.
-public struct HTTPResponse: Equatable, Sendable {
+public struct HTTPResponse: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
     /// What the protocol's decoder reads.
     package let wire: Wire.HTTPResponse
 
@@ -70,10 +70,13 @@ public struct HTTPResponse: Equatable, Sendable {
     public var headers: [HTTPField] { wire.headers.map { HTTPField($0.name, $0.value) } }
     /// A copy of the body's bytes; it is not wiped.
     public var body: [UInt8] { wire.body.withExposed { $0 } }
+
+    public var description: String { "HTTPResponse(\(status), \(headers))" }
+    public var customMirror: Mirror { Mirror(self, children: ["status": status, "headers": headers]) }
 }
 
 /// One header field (RFC 9110, section 5). It may hold an access token, so only its name prints.
-public struct HTTPField: Equatable, Sendable, CustomStringConvertible {
+public struct HTTPField: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
     public var name: String
     public var value: String
 
@@ -83,6 +86,7 @@ public struct HTTPField: Equatable, Sendable, CustomStringConvertible {
     }
 
     public var description: String { "\(name): •••" }
+    public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }
 
 extension URL {
