@@ -10,13 +10,16 @@ package struct Screen: Equatable, Sendable {
     package var keys: [KeyHint]
     /// Whether an answer is being worked on; what the person does meanwhile is dropped, but for going back.
     package var isBusy: Bool
-    /// What a QR code on this screen holds, where one may be shown; ``qrView`` asks for the QR's own layout.
+    /// What the QR code on this screen holds, where one is to be shown: beside the card, or, with ``qrView``,
+    /// in a layout of its own. It fits: ``QRSize`` said so.
     package var qrText: String?
     package var qrView: Bool
+    /// How many elements at the top are scrolled out.
+    package var scroll: Int
 
     package init(
         title: String, header: Header, elements: [Element], keys: [KeyHint], isBusy: Bool = false,
-        qrText: String? = nil, qrView: Bool = false
+        qrText: String? = nil, qrView: Bool = false, scroll: Int = 0
     ) {
         self.title = title
         self.header = header
@@ -25,6 +28,7 @@ package struct Screen: Equatable, Sendable {
         self.isBusy = isBusy
         self.qrText = qrText
         self.qrView = qrView
+        self.scroll = scroll
     }
 
     package struct Header: Equatable, Sendable {
@@ -86,10 +90,12 @@ package struct Screen: Equatable, Sendable {
         package var problem: String?
         /// Something to know before typing, in the message's place while there is none.
         package var hint: String?
+        /// Filled in by an option and not touched since: who asks line by line need not ask.
+        package var isGiven: Bool
 
         package init(
             id: FieldID, label: String, value: String, cursor: Int?, isSecret: Bool = false,
-            problem: String? = nil, hint: String? = nil
+            problem: String? = nil, hint: String? = nil, isGiven: Bool = false
         ) {
             self.id = id
             self.label = label
@@ -98,6 +104,7 @@ package struct Screen: Equatable, Sendable {
             self.isSecret = isSecret
             self.problem = problem
             self.hint = hint
+            self.isGiven = isGiven
         }
     }
 
@@ -116,18 +123,23 @@ package struct Screen: Equatable, Sendable {
     }
 
     package struct Progress: Equatable, Sendable {
-        /// Counts up eight times a second; nil before the first 150 ms are over: nothing is drawn yet.
-        package var phase: Int?
+        /// Counts up eight times a second.
+        package var phase: Int
         package var verb: String
         package var stop: String
         /// What is being waited for, after five seconds.
         package var detail: String?
+        /// What stood here: as many rows stay blank, so that nothing moves.
+        package var replaced: [Element]
 
-        package init(phase: Int?, verb: String, stop: String, detail: String? = nil) {
+        package init(
+            phase: Int, verb: String, stop: String, detail: String? = nil, replaced: [Element] = []
+        ) {
             self.phase = phase
             self.verb = verb
             self.stop = stop
             self.detail = detail
+            self.replaced = replaced
         }
     }
 
@@ -152,13 +164,20 @@ package enum ActionID: Hashable, Sendable {
     /// The form's default button.
     case submit
     case back
-    case signIn, emailCode, deviceCode
+    case signIn, emailCode
+    /// A device code: sign in another way.
+    case deviceCode
+    /// Both are done in a browser, on the service's own pages.
+    case createAccount, forgotPassword
     case resendCode
     /// Another code at `Continue in your browser`.
     case newDeviceCode
     case showQR, printPlainly
-    case signInAnotherWay, more
-    case help, mailbox, refreshMailbox
+    /// Shows the typed password until the next key.
+    case showSecret
+    /// The commands that there is no room for.
+    case more
+    case help, mailbox, refreshMailbox, redraw
     case signOut, switchAccount
     case leave
 }

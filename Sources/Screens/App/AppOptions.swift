@@ -1,0 +1,71 @@
+package import AuthFlow
+
+/// What the program knows before the first key: whom it serves, where, and what it can draw.
+///
+/// It holds no secret and never changes while the program runs.
+package struct AppOptions: Equatable, Sendable {
+    package enum Mode: Equatable, Sendable {
+        /// Opens on `Welcome`, or on `Your account` when somebody is signed in; a sign-in leads there.
+        case browse
+        /// Opens on `Sign in`; a sign-in ends the program.
+        case login
+        /// Opens on `Continue in your browser`; a sign-in ends the program.
+        case deviceCode
+    }
+
+    package var mode: Mode
+    /// How a sign-in behaves; its user name fills the address in.
+    package var signIn: SignInOptions
+    /// The tenant's display name, or its subdomain.
+    package var tenantName: String
+    /// Whom a long request waits for.
+    package var serviceHost: String
+    /// The name of this machine, to be compared by whoever approves a device code.
+    package var hostName: String
+    package var isDemo = false
+    /// Whether the front end can draw a QR code.
+    package var drawsQR = false
+    package var isUTF8 = true
+    /// A front end without keys and without a size.
+    package var isPlain = false
+    /// Whether a refusal mentions Caps Lock and the keyboard's layout: where their state cannot be seen.
+    package var mentionsCapsLock = false
+    /// Seconds since 1970 at the moment zero of the clock that events carry.
+    package var epoch = 0
+    /// What to add to UTC, in seconds, for the time of day.
+    package var utcOffset = 0
+    /// Who is signed in already.
+    package var account: AccountSummary?
+
+    package init(
+        mode: Mode, signIn: SignInOptions, tenantName: String, serviceHost: String, hostName: String
+    ) {
+        self.mode = mode
+        self.signIn = signIn
+        self.tenantName = tenantName
+        self.serviceHost = serviceHost
+        self.hostName = hostName
+    }
+}
+
+/// Who is signed in, as far as a screen shows it.
+package struct AccountSummary: Equatable, Sendable {
+    package var name: String?
+    package var username: String
+    /// In seconds since 1970.
+    package var signedInAt: Int
+    package var expiresAt: Int
+
+    package init(name: String?, username: String, signedInAt: Int, expiresAt: Int) {
+        self.name = name
+        self.username = username
+        self.signedInAt = signedInAt
+        self.expiresAt = expiresAt
+    }
+
+    package init(_ tokens: TokenSet) {
+        self.init(
+            name: tokens.identity.name, username: tokens.identity.username, signedInAt: tokens.issuedAt,
+            expiresAt: tokens.expiresAt)
+    }
+}

@@ -1,0 +1,122 @@
+import AuthFlow
+
+/// What choosing something does.
+extension AppState {
+    mutating func activate(_ action: ActionID) -> [AppEffect] {
+        if overlay?.kind == .more, action != .back { overlay = nil }
+        switch action {
+        case .submit, .emailCode: return submit(action)
+        case .back, .leave: return goBack()
+        case .signIn, .switchAccount: return beginSignIn()
+        case .deviceCode: return goOnInBrowser(.browser, username: typedAddress)
+        case .createAccount: return goOnInBrowser(.createAccount, username: typedAddress)
+        case .forgotPassword: return goOnInBrowser(.resetPassword, username: typedAddress)
+        case .resendCode: return resendCode()
+        case .newDeviceCode:
+            guard case .device? = conversation?.flow.prompt else { return [] }
+            conversation?.showsQR = false
+            return answer(.resend, .gettingDeviceCode)
+        case .showQR:
+            conversation?.showsQR = true
+            return []
+        case .printPlainly:
+            guard case .device(let prompt)? = conversation?.flow.prompt, let grant = prompt.grant else {
+                return []
+            }
+            return [.printPlainly([CleanText.line(grant.verificationURI), CleanText.line(grant.userCode)])]
+        case .showSecret:
+            conversation?.reveal()
+            return []
+        case .more, .help:
+            overlay = Overlay(kind: action == .more ? .more : .help)
+            return []
+        case .mailbox, .refreshMailbox:
+            guard options.isDemo else { return [] }
+            if case .mailbox? = overlay?.kind {} else { overlay = Overlay(kind: .mailbox(.loading)) }
+            return [.readMailbox]
+        case .redraw: return [.redraw]
+        case .signOut:
+            guard case .account(var account)? = places.last, account.signingOutSince == nil else { return [] }
+            account.signingOutSince = now
+            places[places.count - 1] = .account(account)
+            return [.account(.signOut)]
+        }
+    }
+
+    /// One step back: what lies over the screen, then the question, then the place.
+    mutating func goBack() -> [AppEffect] {
+        if overlay != nil {
+            overlay = nil
+            return []
+        }
+        guard let conversation else { return isBusy ? [] : pop() }
+        if conversation.showsQR, showsQRView {
+            self.conversation?.showsQR = false
+            return []
+        }
+        let effects = tell(.wentBack)
+        // A flow that stays where it is has no question before this one.
+        if effects.isEmpty, self.conversation == conversation { return pop() }
+        return effects
+    }
+
+    // MARK: - Answers
+
+    private mutating func submit(_ action: ActionID) -> [AppEffect] {
+        guard var form = conversation?.form, conversation?.flow.prompt != nil else { return [] }
+        form.marks = [:]
+        form.hints = [:]
+        form.note = nil
+        let submission = form.prompt.submission(action, from: &form, isPlain: options.isPlain)
+        conversation?.form = form
+        guard let submission else { return [] }
+        return answer(submission.answer, submission.work)
+    }
+
+    private mutating func resendCode() -> [AppEffect] {
+        guard case .code(let prompt)? = conversation?.flow.prompt else { return [] }
+        guard now >= prompt.resendAt else {
+            say(.tooEarly(until: prompt.resendAt))
+            return []
+        }
+        say(nil)
+        return answer(.resend, .sendingCode)
+    }
+
+    private mutating func answer(_ answer: Answer, _ work: Conversation.Work) -> [AppEffect] {
+        conversation?.remember(answer, work)
+        return tell(.answered(answer))
+    }
+
+    /// The address in the form, where it is one.
+    private var typedAddress: String? {
+        let text = Rules.trimmed(conversation?.form.text(.email) ?? "")
+        return Rules.isEmail(text) ? text : nil
+    }
+
+    // MARK: - Account and mailbox
+
+    mutating func handle(_ event: AccountEvent) -> [AppEffect] {
+        switch event {
+        case .signedOut:
+            account = nil
+            if case .account? = places.first {
+                overlay = nil
+                places = [.welcome(Menu())]
+            }
+        case .notKept(let reason):
+            if case .account? = places.last { say(.notKept(reason)) }
+        }
+        return []
+    }
+
+    mutating func handle(_ event: MailboxEvent) -> [AppEffect] {
+        guard case .mailbox? = overlay?.kind else { return [] }
+        switch event {
+        case .received(let mails): overlay?.kind = .mailbox(.received(mails))
+        case .unreachable: overlay?.kind = .mailbox(.unreachable)
+        }
+        overlay?.scroll = 0
+        return []
+    }
+}

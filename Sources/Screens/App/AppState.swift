@@ -1,0 +1,200 @@
+import AuthFlow
+import Wire
+
+/// Everything that a front end shows and everything that a key can change.
+///
+/// It is told facts and gives orders, as ``Flow`` does, which it carries inside. It knows no terminal and no clock:
+/// the moment comes with every event. `Screen(state, strings)` is what it looks like.
+package struct AppState: Equatable, Sendable {
+    package let options: AppOptions
+    package private(set) var size: Size
+    /// Who is signed in.
+    package internal(set) var account: AccountSummary?
+    /// Why the program ends; nothing moves after that.
+    package private(set) var exitReason: ExitReason?
+    /// The moment of the last event.
+    private(set) var now: Duration
+    /// Never empty; the last one is seen.
+    var places: [Place]
+    var overlay: Overlay?
+    private var numbering = Numbering()
+
+    /// The program tells it `.flow(.started)` first of all.
+    package init(options: AppOptions, size: Size, at now: Duration) {
+        self.options = options
+        self.size = size
+        self.now = now
+        account = options.mode == .browse ? options.account : nil
+        let deviceOptions = DeviceOptions(
+            scopes: options.signIn.scopes, username: options.signIn.username)
+        let conversation =
+            switch options.mode {
+            case .browse: Conversation?.none
+            case .login: Conversation(.signIn, Flow(.signIn(options.signIn)))
+            case .deviceCode: Conversation(.browser, Flow(.deviceCode(deviceOptions)))
+            }
+        if let conversation {
+            places = [.conversation(conversation)]
+        } else if let account {
+            places = [.account(AccountState(summary: account))]
+        } else {
+            places = [.welcome(Menu())]
+        }
+    }
+
+    /// Tells it a fact, learnt at `now`, and gives its orders.
+    package mutating func handle(_ event: AppEvent, at now: Duration) -> [AppEffect] {
+        guard exitReason == nil else { return [] }
+        self.now = now
+        switch event {
+        case .key(let key): return press(key)
+        case .pasted(let text): return paste(text)
+        case .filled(let field, let text): return fill(field, text)
+        case .activated(let action):
+            guard !isBusy || action == .back || action == .leave else { return [] }
+            return activate(action)
+        case .flow(let event): return numbering.inward(event).map { tell($0) } ?? []
+        case .account(let event): return handle(event)
+        case .mailbox(let event): return handle(event)
+        case .resized(let size):
+            self.size = size
+            return []
+        case .ticked: return []
+        case .resumed:
+            forgetSecrets()
+            return [.redraw]
+        case .endRequested: return leave()
+        case .inputEnded: return endInput()
+        }
+    }
+
+    // MARK: - The conversation
+
+    /// The one on screen.
+    var conversation: Conversation? {
+        get { if case .conversation(let conversation)? = places.last { conversation } else { nil } }
+        set {
+            guard let newValue, conversation != nil else { return }
+            places[places.count - 1] = .conversation(newValue)
+        }
+    }
+
+    /// Whether an answer is being worked on. Waiting for a person in a browser is not.
+    package var isBusy: Bool { busySince != nil }
+
+    /// The moment since which.
+    var busySince: Duration? {
+        switch places.last {
+        case .conversation(let conversation): conversation.busySince
+        case .account(let account): account.signingOutSince
+        case .welcome, nil: nil
+        }
+    }
+
+    /// Tells the flow on screen a fact, and follows where it goes.
+    mutating func tell(_ event: FlowEvent) -> [AppEffect] {
+        guard var conversation else { return [] }
+        let orders = conversation.tell(event, at: now, options)
+        self.conversation = conversation
+        let effects = orders.map { AppEffect.flow(numbering.outward($0)) }
+        guard let outcome = conversation.flow.outcome else { return effects }
+        return effects + follow(outcome)
+    }
+
+    private mutating func follow(_ outcome: Outcome) -> [AppEffect] {
+        overlay = nil
+        switch outcome {
+        case .signedIn(let tokens):
+            let summary = AccountSummary(tokens)
+            account = summary
+            guard options.mode == .browse else { return exit(.signedIn(tokens)) }
+            places = [.account(AccountState(summary: summary))]
+            return []
+        case .browserRequired(let reason, let username):
+            conversation?.restore()
+            return goOnInBrowser(.browserRequired, username: username, reason: reason)
+        case .cancelled:
+            return pop()
+        case .failed(let problem):
+            guard places.count > 1 else { return exit(.failed(problem)) }
+            places.removeLast()
+            say(.problem(problem, advice: []))
+            conversation?.freshProblem = problem
+            return []
+        }
+    }
+
+    mutating func beginSignIn() -> [AppEffect] {
+        guard let conversation = Conversation(.signIn, Flow(.signIn(options.signIn))) else { return [] }
+        return open(conversation)
+    }
+
+    /// Lays the device code over the place on screen, which keeps what was typed, but for secrets.
+    mutating func goOnInBrowser(
+        _ purpose: Conversation.Purpose, username: String?, reason: String? = nil
+    ) -> [AppEffect] {
+        let goal = Goal.deviceCode(
+            DeviceOptions(scopes: options.signIn.scopes, username: username, reason: reason))
+        guard let next = Conversation(purpose, Flow(goal)) else { return [] }
+        conversation?.form.forgetSecrets()
+        return open(next)
+    }
+
+    private mutating func open(_ conversation: Conversation) -> [AppEffect] {
+        say(nil)
+        overlay = nil
+        places.append(.conversation(conversation))
+        return tell(.started)
+    }
+
+    /// Puts a note on the place on screen.
+    mutating func say(_ note: Note?) {
+        switch places.last {
+        case .welcome(var menu):
+            menu.note = note
+            places[places.count - 1] = .welcome(menu)
+        case .account(var account):
+            account.menu.note = note
+            places[places.count - 1] = .account(account)
+        case .conversation: conversation?.form.note = note
+        case nil: break
+        }
+    }
+
+    // MARK: - Leaving
+
+    /// Takes the place on screen away; the first one ends the program.
+    mutating func pop() -> [AppEffect] {
+        guard places.count > 1 else { return leave() }
+        places.removeLast()
+        return []
+    }
+
+    mutating func leave() -> [AppEffect] { exit(account == nil ? .cancelled : .left) }
+
+    private mutating func exit(_ reason: ExitReason) -> [AppEffect] {
+        var effects: [AppEffect] = []
+        if var conversation {
+            effects = conversation.flow.handle(.cancelled, at: now).map { .flow(numbering.outward($0)) }
+        }
+        forgetSecrets()
+        exitReason = reason
+        return effects + [.exit(reason)]
+    }
+
+    /// Right after a refusal or an outage that is the end's reason. What waits for no input goes on.
+    private mutating func endInput() -> [AppEffect] {
+        guard let conversation else { return leave() }
+        if isBusy || conversation.isWaitingForBrowser { return [] }
+        if let problem = conversation.freshProblem { return exit(.failed(problem)) }
+        return leave()
+    }
+
+    private mutating func forgetSecrets() {
+        for index in places.indices {
+            guard case .conversation(var conversation) = places[index] else { continue }
+            conversation.form.forgetSecrets()
+            places[index] = .conversation(conversation)
+        }
+    }
+}

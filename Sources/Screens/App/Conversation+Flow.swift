@@ -1,0 +1,85 @@
+import AuthFlow
+import Wire
+
+/// How the form follows the flow.
+extension Conversation {
+    /// Whether a code is out, and a person has the word in a browser.
+    var isWaitingForBrowser: Bool {
+        guard case .device(let prompt)? = flow.prompt, prompt.grant != nil, flow.outcome == nil else {
+            return false
+        }
+        if case .asking = flow.state { return false }
+        return !flow.isBusy
+    }
+
+    mutating func reveal() {
+        form.isRevealed = form.fields.contains { $0.draft.kind == .secret }
+    }
+
+    /// Notes down what is about to be answered, and keeps the flow as it is.
+    mutating func remember(_ answer: Answer, _ work: Work) {
+        if case .asking = flow.state { resting = flow }
+        self.work = work
+        busySince = nil
+        freshProblem = nil
+        sentOuterSpace =
+            switch answer {
+            case .identity(_, let password?), .password(let password): Rules.hasOuterSpace(password)
+            case .identity, .code, .resend: false
+            }
+    }
+
+    /// Undoes the last answer, once the conversation goes on elsewhere.
+    mutating func restore() {
+        flow = resting
+        busySince = nil
+        form.forgetSecrets()
+    }
+
+    mutating func tell(_ event: FlowEvent, at now: Duration, _ options: AppOptions) -> [FlowEffect] {
+        let before = flow
+        if case .started = event { work = .gettingDeviceCode }
+        let orders = flow.handle(event, at: now)
+        guard flow != before else { return orders }
+        busySince = flow.isBusy ? busySince ?? now : nil
+        show(options)
+        return orders
+    }
+
+    /// The question on screen becomes the flow's; what became of the last answer is put where it belongs.
+    private mutating func show(_ options: AppOptions) {
+        guard let prompt = flow.prompt else { return }
+        if prompt.isSameQuestion(as: form.prompt) {
+            if prompt.isRenewal(of: form.prompt) {
+                form.forgetSecrets()
+                form.note = .codeResent
+            }
+            form.prompt = prompt
+        } else if let index = earlier.lastIndex(where: { prompt.isSameQuestion(as: $0.prompt) }) {
+            form = earlier[index]
+            form.prompt = prompt
+            earlier.removeSubrange(index...)
+        } else {
+            earlier.append(form.withoutSecrets())
+            form = prompt.form()
+        }
+        guard case .asking(_, _, let problem?) = flow.state else { return }
+        freshProblem = problem
+        if !problem.kind.isOutage { form.forgetSecrets() }
+        for index in form.fields.indices { form.fields[index].isGiven = false }
+        form.prompt.place(problem, in: &form, advice: advice(on: problem, options))
+    }
+
+    private func advice(on problem: Problem, _ options: AppOptions) -> [Note.Advice] {
+        guard case .invalidCredentials = problem.kind else { return [] }
+        return (sentOuterSpace ? [.outerSpace] : []) + (options.mentionsCapsLock ? [.capsLock] : [])
+    }
+}
+
+extension Problem.Kind {
+    /// The answer was not judged at all: it may be sent again as it is.
+    var isOutage: Bool {
+        if case .unreachable = self { return true }
+        return isPassing
+    }
+}

@@ -1,0 +1,162 @@
+import AuthFlow
+
+extension Screen {
+    /// What `state` looks like, in the words of `strings`.
+    package init(_ state: AppState, _ strings: Strings) {
+        let view = ScreenBuilder(state: state, strings: strings)
+        switch state.overlay?.kind {
+        case .help: self = view.help()
+        case .more: self = view.more()
+        case .mailbox(let mailbox): self = view.mailbox(mailbox)
+        case nil:
+            switch state.places.last {
+            case .welcome(let menu): self = view.welcome(menu)
+            case .account(let account): self = view.account(account)
+            case .conversation(let conversation): self = conversation.form.prompt.screen(conversation, view)
+            case nil: self = view.screen("title.welcome", [], keys: [])
+            }
+        }
+    }
+}
+
+/// The parts that screens have in common: fields, notes, actions, keys.
+///
+/// Each screen's own file puts them in order; it decides nothing about cells.
+struct ScreenBuilder {
+    let state: AppState
+    let strings: Strings
+
+    func screen(_ title: String, _ elements: [Screen.Element], keys: [Screen.KeyHint]) -> Screen {
+        let keys = state.isBusy ? [hint("key.esc", "key.cancel")] : keys + closingKeys
+        return Screen(
+            title: strings[title], header: header, elements: elements, keys: keys, isBusy: state.isBusy)
+    }
+
+    private var header: Screen.Header {
+        let tenant = CleanText.line(state.options.tenantName)
+        return Screen.Header(
+            left: state.options.isDemo ? strings("header.demo", ["tenant": tenant]) : tenant,
+            right: state.account.map { CleanText.line($0.username) } ?? strings["header.product"])
+    }
+
+    // MARK: - Keys
+
+    var tab: Screen.KeyHint { hint("key.tab", "key.next") }
+    var reveal: Screen.KeyHint { hint("key.ctrlT", "key.show") }
+    func enter(_ meaning: String) -> Screen.KeyHint { hint("key.enter", meaning) }
+    func hint(_ key: String, _ meaning: String) -> Screen.KeyHint {
+        Screen.KeyHint(strings[key], strings[meaning])
+    }
+
+    private var closingKeys: [Screen.KeyHint] {
+        let leaves = state.overlay == nil && state.backAction == .leave && !state.hasEarlierQuestion
+        var keys = [hint("key.esc", leaves ? "key.leave" : "key.back")]
+        if state.overlay?.kind != .help { keys.append(hint("key.f1", "key.help")) }
+        if state.options.isDemo, !state.isMailboxOpen { keys.append(hint("key.f2", "key.mailbox")) }
+        return keys
+    }
+
+    // MARK: - Fields and notes
+
+    func field(_ form: Form, _ id: FieldID, length: Int? = nil) -> Screen.Element {
+        let label =
+            switch id {
+            case .email: strings["field.email"]
+            case .password: strings["field.password"]
+            case .code: strings["field.code"]
+            }
+        guard let field = form.fields.first(where: { $0.id == id }) else { return .gap }
+        let isFocused = state.focus == .field(id) && state.overlay == nil && !state.isBusy
+        var (value, cursor) = shown(field.draft, isRevealed: form.isRevealed)
+        if let length, Rules.codeLengths.contains(length) {
+            (value, cursor) = CodePrompt.grouped(Array(value), cursor: cursor, length: length)
+        }
+        return .field(
+            Screen.FieldView(
+                id: id, label: label, value: value, cursor: isFocused ? cursor : nil,
+                isSecret: field.draft.kind == .secret, problem: form.marks[id]?.text(id, strings),
+                hint: form.hints[id]?.text(strings), isGiven: field.isGiven))
+    }
+
+    /// What is drawn for a draft, and the cursor in it; drawing leaves characters out that have no cell.
+    private func shown(_ draft: Draft, isRevealed: Bool) -> (String, Int) {
+        if draft.kind == .secret, !isRevealed {
+            return (String(repeating: "•", count: draft.count), draft.cursor)
+        }
+        let characters = draft.exposed
+        return (
+            CleanText.line(String(characters)), CleanText.line(String(characters.prefix(draft.cursor))).count
+        )
+    }
+
+    /// The note of a screen, or `other` in its place.
+    func notes(_ note: Note?, else other: [Screen.Element] = []) -> [Screen.Element] {
+        switch note {
+        case nil: return other
+        case .problem(let problem, let advice):
+            let sentences = [problem.kind.sentence(strings)] + advice.map(text)
+            let reference = problem.reference(strings).map { Screen.Element.text($0, Style(.dim)) }
+            return [.notice(.init(.error, sentences.joined(separator: " ")))] + (reference.map { [$0] } ?? [])
+        case .codeResent: return [explanation("code.resent")]
+        case .tooEarly(let moment):
+            guard state.now < moment else { return other }
+            return [explanation("code.tooEarly", ["time": Countdown.text(until: moment, from: state.now)])]
+        case .notKept(let reason): return [explanation("account.notKept", ["reason": reason])]
+        }
+    }
+
+    func explanation(_ key: String, _ values: [String: String] = [:]) -> Screen.Element {
+        .notice(.init(.explanation, strings(key, values)))
+    }
+
+    private func text(_ advice: Note.Advice) -> String {
+        switch advice {
+        case .outerSpace: strings["advice.outerSpace"]
+        case .capsLock: strings["advice.capsLock"]
+        }
+    }
+
+    // MARK: - Actions
+
+    /// The rows of actions, or what is being done in their place.
+    func actions() -> [Screen.Element] {
+        let rows = state.offers.rows.map { Screen.Element.actions($0.map(action)) }
+        let elements = Array(rows.map { [$0] }.joined(separator: [.gap]))
+        guard let progress else { return elements }
+        return [
+            .progress(
+                Screen.Progress(
+                    phase: progress.phase, verb: verb, stop: strings["progress.stop"],
+                    detail: progress.detail,
+                    replaced: elements))
+        ]
+    }
+
+    /// The choices of a menu, one a line.
+    func menu() -> Screen.Element { .menu(state.offers.rows.joined().map(action)) }
+
+    private func action(_ id: ActionID) -> Screen.ActionView {
+        Screen.ActionView(
+            id: id, label: label(id), isDefault: id == state.offers.rows.first?.first,
+            isFocused: state.focus == .action(id))
+    }
+
+    private var progress: (phase: Int, detail: String?)? {
+        guard let since = state.busySince, state.now - since >= Tick.progressAfter else { return nil }
+        let elapsed = state.now - since
+        let detail =
+            elapsed >= Tick.detailAfter
+            ? strings("progress.stillWaiting", ["host": state.options.serviceHost]) : nil
+        return (Tick.phase(after: elapsed), detail)
+    }
+
+    private var verb: String {
+        guard let conversation = state.conversation else { return strings["progress.signingOut"] }
+        switch conversation.work {
+        case .signingIn: return strings["progress.signingIn"]
+        case .sendingCode: return strings["progress.sendingCode"]
+        case .checkingCode: return strings["progress.checkingCode"]
+        case .gettingDeviceCode: return strings["progress.gettingDeviceCode"]
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import AuthFlow
+
+/// What is wrong with one field: by our own rules or by the service's, in one place.
+///
+/// It has no words; ``text(_:_:)`` finds them.
+enum FieldProblem: Equatable, Sendable {
+    case missing
+    case notAnEmail
+    /// A code has another length: the one given, or 4 to 12.
+    case wrongLength(Int?)
+    case tooLong
+    case digitsOnly
+    case refused(Problem.Kind)
+    /// A code was refused, and more than one was sent.
+    case notTheNewestCode
+
+    func text(_ field: FieldID, _ strings: Strings) -> String {
+        switch self {
+        case .missing:
+            switch field {
+            case .email: strings["field.email.missing"]
+            case .password: strings["field.password.missing"]
+            case .code: strings["field.code.missing"]
+            }
+        case .notAnEmail: strings["field.email.invalid"]
+        case .wrongLength(let length?): strings("field.code.length", ["count": String(length)])
+        case .wrongLength(nil): strings["field.code.lengthUnknown"]
+        case .tooLong: strings("field.tooLong", ["count": String(Draft.limit)])
+        case .digitsOnly: strings["field.code.digitsOnly"]
+        case .refused(let kind): kind.sentence(strings)
+        case .notTheNewestCode: strings["field.code.newest"]
+        }
+    }
+}
+
+/// Something about a field that is not wrong, but worth knowing.
+enum FieldHint: Equatable, Sendable {
+    case firstLineOnly, charactersLeftOut
+
+    func text(_ strings: Strings) -> String {
+        switch self {
+        case .firstLineOnly: strings["field.firstLineOnly"]
+        case .charactersLeftOut: strings["field.charactersLeftOut"]
+        }
+    }
+}

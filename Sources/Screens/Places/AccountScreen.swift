@@ -1,0 +1,21 @@
+/// `Your account`: who is signed in, since when, and how to stop being it.
+extension ScreenBuilder {
+    func account(_ account: AccountState) -> Screen {
+        let summary = account.summary
+        var elements: [Screen.Element] = []
+        if let name = summary.name, !name.isEmpty {
+            elements.append(.text(CleanText.line(name), Style(bold: true)))
+        }
+        let times = [
+            "since": state.dayTime(summary.signedInAt, strings), "until": state.clock(summary.expiresAt),
+        ]
+        elements += [
+            .text(CleanText.line(summary.username)), .gap,
+            .fact(label: strings["account.signedIn"], value: strings("account.times", times)), .gap,
+        ]
+        elements += notes(account.menu.note)
+        elements += state.isBusy ? actions() : [menu()]
+        return screen(
+            "title.account", elements, keys: [hint("key.upDown", "key.choose"), enter("key.open")])
+    }
+}

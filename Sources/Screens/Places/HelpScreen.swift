@@ -1,0 +1,74 @@
+import AuthFlow
+
+/// `Help`: what the screen below is for, and the keys that work there.
+extension ScreenBuilder {
+    func help() -> Screen {
+        var page = screen(
+            "title.help", helpElements + [.gap] + actions(),
+            keys: [hint("key.upDown", "key.scroll"), enter("key.back")])
+        page.scroll = state.overlay?.scroll ?? 0
+        return page
+    }
+
+    private var helpElements: [Screen.Element] {
+        [.text(strings["help." + helpTopic])] + serviceDetail + [.gap]
+            + keyTable.map { row in
+                .fact(label: strings[row.key], value: strings[row.meaning])
+            }
+    }
+
+    /// What the service said about a browser, which is no sentence of ours.
+    private var serviceDetail: [Screen.Element] {
+        guard case .device(let prompt)? = state.conversation?.form.prompt, let reason = prompt.reason else {
+            return []
+        }
+        return [.gap, prompt.detail(reason, strings)]
+    }
+
+    private var helpTopic: String {
+        switch state.places.last {
+        case .account: return "account"
+        case .conversation(let conversation):
+            switch conversation.form.prompt {
+            case .identity: return "signIn"
+            case .password: return "password"
+            case .code: return "code"
+            case .device: return "device"
+            }
+        case .welcome, nil: return "welcome"
+        }
+    }
+
+    private var keyTable: [(key: String, meaning: String)] {
+        var rows = [("key.tab", "help.tab"), ("key.arrows", "help.arrows"), ("key.enter", "help.enter")]
+        rows.append(("key.esc", "help.esc"))
+        switch state.conversation?.form.prompt {
+        case .identity, .password: rows.append(("key.ctrlT", "help.ctrlT"))
+        case .code: rows.append(("key.ctrlR", "help.ctrlR"))
+        case .device:
+            rows += [("key.n", "help.n"), ("key.p", "help.p")]
+            if state.offersQRView { rows.append(("key.q", "help.q")) }
+        case nil: break
+        }
+        if state.conversation?.form.fields.isEmpty == false {
+            rows += [
+                ("key.ctrlAE", "help.ctrlAE"), ("key.ctrlUK", "help.ctrlUK"), ("key.ctrlW", "help.ctrlW"),
+            ]
+            rows.append(("key.altBF", "help.altBF"))
+        }
+        if state.options.isDemo { rows.append(("key.f2", "help.f2")) }
+        return rows + [("key.ctrlC", "help.ctrlC"), ("key.ctrlL", "help.ctrlL"), ("key.ctrlZ", "help.ctrlZ")]
+    }
+}
+
+extension AppState {
+    /// How many elements the page over the screen has: what can be scrolled out.
+    var overlayElementCount: Int {
+        Screen(self, Strings([])).elements.count
+    }
+}
+
+extension Overlay {
+    /// Whether the arrows scroll it. The choices of `More…` are moved through instead.
+    var scrolls: Bool { kind != .more }
+}

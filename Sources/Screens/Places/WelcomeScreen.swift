@@ -1,0 +1,23 @@
+/// `Welcome`: where `vestibule` opens while nobody is signed in.
+extension ScreenBuilder {
+    func welcome(_ menu: Menu) -> Screen {
+        screen(
+            "title.welcome",
+            [.text(strings("welcome.lead", ["tenant": state.options.tenantName])), .gap]
+                + notes(menu.note) + [self.menu()],
+            keys: [hint("key.upDown", "key.choose"), enter("key.open")])
+    }
+}
+
+extension AppState {
+    var welcomeActions: [ActionID] {
+        [.signIn, .createAccount, .forgotPassword, .deviceCode] + commonActions + [.leave]
+    }
+
+    var accountActions: [ActionID] { [.switchAccount, .signOut] + commonActions + [.leave] }
+
+    /// Whether Back leads to another question before it leads away from here.
+    var hasEarlierQuestion: Bool { conversation?.earlier.isEmpty == false }
+
+    var isMailboxOpen: Bool { if case .mailbox? = overlay?.kind { true } else { false } }
+}
