@@ -40,6 +40,7 @@ private struct Scanner {
     let scalars: [Unicode.Scalar]
     var position = 0
     var result = String.UnicodeScalarView()
+    var marks = 0
 
     init(scalars: [Unicode.Scalar]) {
         self.scalars = scalars
@@ -56,11 +57,23 @@ private struct Scanner {
             case 0x200C, 0x200D: if isInsideWord { result.append(scalar) }
             case 0xFE0E, 0xFE0F, 0x1F3FB...0x1F3FF:
                 if !followsEmoji { result.append(scalar) }
-            default:
-                if scalar.properties.generalCategory != .format { result.append(scalar) }
+            default: append(scalar)
             }
         }
         return String(result)
+    }
+
+    /// A mark needs a base, and four of them are enough for any writing; more only climb over other rows.
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        switch scalar.properties.generalCategory {
+        case .format: return
+        case .unassigned, .surrogate: result.append("\u{FFFD}")
+        default:
+            let isMark = CharacterWidth.of(scalar) == 0
+            marks = isMark ? marks + 1 : 0
+            if isMark, result.isEmpty || marks > 4 { return }
+            result.append(scalar)
+        }
     }
 
     private mutating func next() -> Unicode.Scalar? {

@@ -14,6 +14,7 @@ package struct Size: Equatable, Sendable {
 
 /// How a run of text looks; ``Theme`` says which colours these roles have.
 package struct Style: Hashable, Sendable {
+    /// The QR roles set both colours of a cell: `qrLight` draws black on white, `qrDark` white on black.
     package enum Role: Hashable, Sendable { case normal, accent, error, dim, qrLight, qrDark }
 
     package var role: Role
