@@ -73,14 +73,14 @@ extension CurlTransfer {
         return .certificate(host: plan.host, issuer: issuer.isEmpty ? nil : issuer, refusal())
     }
 
-    /// OpenSSL's verdict, X509_V_ERR_…; 0 when only the host did not fit, which libcurl checks itself.
+    /// By OpenSSL's verdict, X509_V_ERR_…; that the host does not fit is found by libcurl itself, after it.
     private func refusal() -> TransportError.CertificateProblem {
         switch ccurl_get_long(easy, CURLINFO_SSL_VERIFYRESULT) {
         case 9: .notYetValid
         case 10: .expired
         case 2, 18, 19, 20, 21, 27: .unknownIssuer
-        case 0 where text.contains("host name"), 62, 64: .wrongHost
-        default: .other(text)
+        case 62, 64: .wrongHost
+        default: text.contains("subject name") ? .wrongHost : .other(text)
         }
     }
 }
