@@ -14,6 +14,8 @@ package enum Command: Equatable, Sendable {
         package var certificate: String?
         package var key: String?
         package var endsWithStdin = false
+
+        package init() {}
     }
 
     /// Wrong usage, in one line.
@@ -22,94 +24,99 @@ package enum Command: Equatable, Sendable {
     }
 
     package init(_ arguments: [String]) throws(Misuse) {
-        var rest = Arguments(arguments)
-        var readyFile: String?
-        var recipient: String?
-        var options = ServeOptions()
-        while let option = try rest.nextOption() {
-            switch (rest.verb, option) {
-            case (_, "--help"), (_, "-h"):
-                self = .help
-                return
-            case (_, "--version"):
-                self = .version
-                return
-            case ("serve", "--port"): options.port = try rest.port()
-            case ("serve", "--db"): options.database = try rest.value()
-            case ("serve", "--seed"): options.seed = try rest.value()
-            case ("serve", "--tls-cert"): options.certificate = try rest.value()
-            case ("serve", "--tls-key"): options.key = try rest.value()
-            case ("serve", "--until-stdin-closes"): options.endsWithStdin = true
-            case ("outbox", "--to"): recipient = try rest.value()
-            case ("serve", "--ready-file"), ("outbox", "--ready-file"), ("users", "--ready-file"):
-                readyFile = try rest.value()
-            default:
-                throw Misuse(description: "unknown option \(option)\(rest.verb.map { " for \($0)" } ?? "")")
-            }
-            try rest.finishOption()
+        let words = try Words(arguments)
+        if words.options["--help"] != nil || words.options["-h"] != nil {
+            self = .help
+            return
         }
-        options.readyFile = readyFile
-        switch (rest.verb, readyFile) {
-        case ("serve", _):
-            guard (options.certificate == nil) == (options.key == nil) else {
-                throw Misuse(description: "--tls-cert and --tls-key go together")
-            }
-            self = .serve(options)
-        case ("outbox", let file?): self = .outbox(recipient: recipient, readyFile: file)
-        case ("users", let file?): self = .users(readyFile: file)
-        case ("outbox", nil), ("users", nil): throw Misuse(description: "--ready-file FILE is missing")
-        case (let verb?, _): throw Misuse(description: "unknown command \(verb)")
-        case (nil, _): throw Misuse(description: "a command is missing: serve, outbox or users")
+        if words.options["--version"] != nil {
+            self = .version
+            return
         }
+        guard let verb = words.verb else {
+            throw Misuse(description: "a command is missing: serve, outbox or users")
+        }
+        guard let known = Self.known[verb] else { throw Misuse(description: "unknown command \(verb)") }
+        for option in words.options.keys.sorted() where !known.contains(option) {
+            throw Misuse(description: "unknown option \(option) for \(verb)")
+        }
+        if verb == "serve" {
+            self = .serve(try Self.serveOptions(words))
+            return
+        }
+        guard let readyFile = words.options["--ready-file"] else {
+            throw Misuse(description: "--ready-file FILE is missing")
+        }
+        self =
+            verb == "users"
+            ? .users(readyFile: readyFile)
+            : .outbox(
+                recipient: words.options["--to"], readyFile: readyFile)
     }
 
-    /// Walks the arguments in GNU fashion: `--name value`, `--name=value`, and `--` ends the options.
-    private struct Arguments {
-        private var rest: ArraySlice<String>
-        private var option = ""
-        private var attached: String?
+    private static let known: [String: Set<String>] = [
+        "serve": [
+            "--port", "--db", "--seed", "--ready-file", "--tls-cert", "--tls-key", "--until-stdin-closes",
+        ],
+        "outbox": ["--to", "--ready-file"], "users": ["--ready-file"],
+    ]
+
+    private static func serveOptions(_ words: Words) throws(Misuse) -> ServeOptions {
+        var options = ServeOptions()
+        if let text = words.options["--port"] {
+            guard let port = UInt16(text) else { throw Misuse(description: "\(text) is no port") }
+            options.port = port
+        }
+        options.database = words.options["--db"]
+        options.seed = words.options["--seed"]
+        options.readyFile = words.options["--ready-file"]
+        options.certificate = words.options["--tls-cert"]
+        options.key = words.options["--tls-key"]
+        options.endsWithStdin = words.options["--until-stdin-closes"] != nil
+        guard (options.certificate == nil) == (options.key == nil) else {
+            throw Misuse(description: "--tls-cert and --tls-key go together")
+        }
+        return options
+    }
+
+    /// The arguments sorted in GNU fashion: `--name value`, `--name=value`, and `--` ends the options.
+    private struct Words {
+        private static let flags: Set<String> = ["--help", "-h", "--version", "--until-stdin-closes"]
+
+        private(set) var options: [String: String] = [:]
         private(set) var verb: String?
 
-        init(_ arguments: [String]) { rest = arguments[...] }
-
-        mutating func nextOption() throws(Misuse) -> String? {
+        init(_ arguments: [String]) throws(Misuse) {
+            var rest = arguments[...]
             while let argument = rest.popFirst() {
                 if argument == "--" {
                     for word in rest { try take(word) }
-                    rest = []
-                } else if argument.hasPrefix("-"), argument != "-" {
-                    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                    option = parts.first.map(String.init) ?? argument
-                    attached = parts.count > 1 ? String(parts[1]) : nil
-                    return option
-                } else {
+                    return
+                }
+                guard argument.hasPrefix("-"), argument != "-" else {
                     try take(argument)
+                    continue
+                }
+                let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                let name = parts.first.map(String.init) ?? argument
+                let attached = parts.count > 1 ? String(parts[1]) : nil
+                if Self.flags.contains(name) {
+                    guard attached == nil else { throw Misuse(description: "\(name) takes no value") }
+                    options[name] = ""
+                } else if Command.known.values.contains(where: { $0.contains(name) }) {
+                    guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
+                        throw Misuse(description: "\(name) needs a value")
+                    }
+                    options[name] = value
+                } else {
+                    throw Misuse(description: "unknown option \(name)")
                 }
             }
-            return nil
         }
 
         private mutating func take(_ word: String) throws(Misuse) {
             guard verb == nil else { throw Misuse(description: "unexpected argument \(word)") }
             verb = word
-        }
-
-        mutating func value() throws(Misuse) -> String {
-            defer { attached = nil }
-            guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
-                throw Misuse(description: "\(option) needs a value")
-            }
-            return value
-        }
-
-        mutating func port() throws(Misuse) -> UInt16 {
-            let text = try value()
-            guard let port = UInt16(text) else { throw Misuse(description: "\(text) is no port") }
-            return port
-        }
-
-        func finishOption() throws(Misuse) {
-            if attached != nil { throw Misuse(description: "\(option) takes no value") }
         }
     }
 

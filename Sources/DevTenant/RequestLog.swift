@@ -44,7 +44,8 @@ final class RequestLog: Sendable {
         "claims",
         "client_id", "client_info", "code_challenge", "code_challenge_method", "decision", "email",
         "grant_type", "id",
-        "login_hint", "prompt", "redirect_uri", "response_mode", "response_type", "scope", "username",
+        "login_hint", "method", "prompt", "redirect_uri", "response_mode", "response_type", "scope", "step",
+        "username",
     ]
 
     static func masked(_ form: Form) -> [JSON.Member] {

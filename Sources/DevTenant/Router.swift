@@ -33,7 +33,8 @@ struct Route: Sendable {
 /// Finds the route of a request. A new file in Routes/ adds its list here, and its grants below.
 struct Router: Sendable {
     static let routes: [Route] =
-        OpenIDRoutes.all + SignInRoutes.all + TokenRoutes.all + DeviceRoutes.all + GraphRoutes.all
+        OpenIDRoutes.all + SignInRoutes.all + TokenRoutes.all + DeviceRoutes.all + DevicePage.all
+        + GraphRoutes.all
         + AdminRoutes.all
 
     /// What `/token` does for each `grant_type`.

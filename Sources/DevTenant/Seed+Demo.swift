@@ -34,10 +34,11 @@ extension Seed {
             profile: profile)
     }
 
-    /// Must register a second factor first.
+    /// Must register a second factor first, and is asked for it from then on.
     private static var joan: Person {
         var profile = named("Joan", "Clarke", "Bletchley Park", "Bletchley", "United Kingdom", "en-GB")
         profile.registrationRequired = true
+        profile.mfa = .required
         return Person(
             "joan@example.com", id: "3f0e2b6a-8c14-4a57-9d0b-191706241ca2", password: Secret("Station-X-40"),
             profile: profile)

@@ -1,9 +1,10 @@
 import CHTTPServer
+import Synchronization
 
 /// The tenant on a loopback port; the only user of libmicrohttpd.
 ///
 /// Each connection has a thread, so a request that a fault delays holds up nobody else.
-package struct Server: ~Copyable {
+package final class Server: Sendable {
     /// In PEM.
     package struct Certificate: Sendable {
         package var key: [UInt8]
@@ -17,27 +18,32 @@ package struct Server: ~Copyable {
 
     package static let bodyLimit = 1 << 20
 
-    private let handle: OpaquePointer
-    private let context: Unmanaged<DevTenant>
+    package let port: UInt16
+    private let handle: Mutex<OpaquePointer?>
+    private let tenant: DevTenant
 
     /// Nil when the port cannot be had, or the certificate cannot be used. Port 0 takes any.
     package init?(_ tenant: DevTenant, port: UInt16 = 0, certificate: Certificate? = nil) {
-        context = Unmanaged.passRetained(tenant)
         let key = certificate.map { String(decoding: $0.key, as: UTF8.self) }
         let chain = certificate.map { String(decoding: $0.chain, as: UTF8.self) }
-        guard let handle = chttpd_start(port, Self.bodyLimit, key, chain, answer, context.toOpaque()) else {
-            context.release()
-            return nil
-        }
-        self.handle = handle
-        tenant.move(to: "\(certificate == nil ? "http" : "https")://127.0.0.1:\(chttpd_port(handle))")
+        // The server is stopped before the tenant goes: it is kept below.
+        let context = Unmanaged.passUnretained(tenant).toOpaque()
+        guard let handle = chttpd_start(port, Self.bodyLimit, key, chain, answer, context) else { return nil }
+        self.port = chttpd_port(handle)
+        self.handle = Mutex(handle)
+        self.tenant = tenant
+        tenant.move(to: "\(certificate == nil ? "http" : "https")://127.0.0.1:\(self.port)")
     }
 
-    package var port: UInt16 { chttpd_port(handle) }
+    deinit { stop() }
 
-    deinit {
-        chttpd_stop(handle)
-        context.release()
+    /// Ends every connection and gives the port back.
+    package func stop() {
+        let running = handle.withLock { handle -> OpaquePointer? in
+            defer { handle = nil }
+            return handle
+        }
+        if let running { chttpd_stop(running) }
     }
 }
 

@@ -36,7 +36,7 @@ struct Serving {
 
         var number: Int32 = 0
         while sigwait(&signals, &number) != 0 {}
-        _ = consume server
+        server.stop()
     }
 
     private func makeTenant() throws -> DevTenant {

@@ -1,16 +1,22 @@
 import CSodium
 import Wire
 
-/// argon2id in a light preset (19 MiB, two passes), so that seeding and sign-in stay quick.
+/// argon2id, as strong as the place of the hashes asks for.
 ///
 /// It judges no password: the policy does.
-enum Passwords {
-    private static let passes: UInt64 = 2
-    private static let memory = 19 * 1024 * 1024
+struct Passwords: Sendable {
+    private let passes: UInt64
+    private let memory: Int
 
-    static func hashed(_ password: Secret) throws(StoreFailure) -> String {
+    /// For a database file: 19 MiB and two passes, light enough that seeding and sign-in stay quick.
+    static let stored = Passwords(passes: 2, memory: 19 * 1024 * 1024)
+    /// For a database in memory, which no thief of files gets: the least that libsodium takes.
+    static let passing = Passwords(
+        passes: UInt64(crypto_pwhash_argon2id_OPSLIMIT_MIN), memory: Int(crypto_pwhash_argon2id_MEMLIMIT_MIN))
+
+    func hashed(_ password: Secret) throws(StoreFailure) -> String {
         var out = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
-        let result = withCharacters(of: password) { crypto_pwhash_str(&out, $0, $1, passes, memory) }
+        let result = Self.withCharacters(of: password) { crypto_pwhash_str(&out, $0, $1, passes, memory) }
         guard result == 0 else { throw StoreFailure("A password cannot be hashed.") }
         return String(decoding: out.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

@@ -37,7 +37,7 @@ extension Records {
     @discardableResult
     func add(_ person: Seed.Person) throws -> Bool {
         let profile = String(decoding: try JSONEncoder().encode(person.profile), as: UTF8.self)
-        let hash = try person.password.map(Passwords.hashed)
+        let hash = try person.password.map(passwords.hashed)
         return try database.run(
             "INSERT OR IGNORE INTO accounts (id, email, password, profile) VALUES (?, ?, ?, ?)",
             .text(person.id), .text(person.email), Column(hash), .text(profile)) == 1

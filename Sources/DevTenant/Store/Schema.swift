@@ -46,7 +46,7 @@ enum Schema {
             throw StoreFailure("The database was made by a newer devtenant.")
         }
         for (index, step) in steps.enumerated().dropFirst(done) {
-            try database.script("BEGIN IMMEDIATE;\(step)\nPRAGMA user_version = \(index + 1);COMMIT")
+            try database.script("BEGIN IMMEDIATE;\(step);\nPRAGMA user_version = \(index + 1);COMMIT")
         }
     }
 }

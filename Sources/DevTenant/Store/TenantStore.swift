@@ -17,7 +17,7 @@ package final class TenantStore: Sendable {
         try database.script(
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON")
         try Schema.migrate(database)
-        self.database = Mutex(Records(database))
+        self.database = Mutex(Records(database, path == nil ? .passing : .stored))
     }
 
     /// Makes the file with its mode before SQLite sees it, and takes other people's rights from one that is there.
@@ -51,8 +51,12 @@ func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
 /// The store's contents within one transaction; each kind of record has its own file.
 final class Records {
     let database: SQLite
+    let passwords: Passwords
 
-    init(_ database: SQLite) { self.database = database }
+    init(_ database: SQLite, _ passwords: Passwords) {
+        self.database = database
+        self.passwords = passwords
+    }
 
     func setting(_ name: String) throws(StoreFailure) -> String? {
         try database.row("SELECT value FROM settings WHERE name = ?", .text(name))?.text("value")
