@@ -5,14 +5,14 @@ import Wire
 /// The service decides which: a password that it does not want is dropped, one that it wants is asked for.
 package struct SignIn: Equatable, Sendable {
     let options: SignInOptions
-    private var step = Step.identity(resumable: nil)
+    var step = Step.identity(resumable: nil)
 
     /// A new code is not offered earlier, where the service does not say or must not be heard.
-    private static let resendInterval = Duration.seconds(30)
+    static let resendInterval = Duration.seconds(30)
     /// How long a conversation lives, so that a decoy ends like a real one (protocol reference, 1.4).
-    private static let lifetime = Duration.seconds(600)
+    static let lifetime = Duration.seconds(600)
 
-    private enum Step: Equatable, Sendable {
+    enum Step: Equatable, Sendable {
         /// `resumable` holds the conversation in which the last password was refused.
         case identity(resumable: Conversation?)
         case initiating(Attempt)
@@ -26,7 +26,7 @@ package struct SignIn: Equatable, Sendable {
     }
 
     /// What the person submitted, and when.
-    private struct Attempt: Equatable, Sendable {
+    struct Attempt: Equatable, Sendable {
         var username: String
         var password: Secret?
         var since: Duration
@@ -34,12 +34,12 @@ package struct SignIn: Equatable, Sendable {
         var origin: Prompt
     }
 
-    private struct Conversation: Equatable, Sendable {
+    struct Conversation: Equatable, Sendable {
         var username: String
         var token: ContinuationToken
     }
 
-    private struct Code: Equatable, Sendable {
+    struct Code: Equatable, Sendable {
         var username: String
         /// nil for a decoy: nothing was sent, and no code works.
         var token: ContinuationToken?
@@ -187,9 +187,8 @@ package struct SignIn: Equatable, Sendable {
             }
             var conversation = conversation
             if let token = error.continuation { conversation.token = token }
-            return rest(
-                attempt.origin, step(for: attempt.origin, conversation), problem, since: attempt.since,
-                origin: asked, at: now)
+            let asked = step(for: attempt.origin, conversation)
+            return rest(attempt.origin, asked, problem, since: attempt.since, origin: asked, at: now)
         case .failed(let problem):
             return ask(attempt.origin, asked, problem)
         case .wentBack:
@@ -202,133 +201,6 @@ package struct SignIn: Equatable, Sendable {
     /// Where the person was when the password of `conversation` was asked for.
     private func step(for origin: Prompt, _ conversation: Conversation) -> Step {
         if case .password = origin { .password(conversation) } else { .identity(resumable: conversation) }
-    }
-
-    // MARK: - Code
-
-    private func ask(
-        forCode challenge: CodeChallenge, _ token: ContinuationToken, _ attempt: Attempt, at now: Duration
-    ) -> Transition {
-        let prompt = codePrompt(challenge, for: attempt.username, resends: 0, at: now)
-        let code = Code(username: attempt.username, token: token, prompt: prompt, begun: now)
-        return rest(
-            .code(prompt), .code(code), nil, since: attempt.since, origin: .identity(resumable: nil), at: now)
-    }
-
-    private func decoy(_ attempt: Attempt, at now: Duration) -> Transition {
-        let prompt = codePrompt(nil, for: attempt.username, resends: 0, at: now)
-        let code = Code(username: attempt.username, token: nil, prompt: prompt, begun: now)
-        return rest(
-            .code(prompt), .code(code), nil, since: attempt.since, origin: .identity(resumable: nil), at: now)
-    }
-
-    /// What is shown must not tell a decoy from a code that was sent, so the service's words are not heard
-    /// while accounts are concealed.
-    private func codePrompt(
-        _ challenge: CodeChallenge?, for username: String, resends: Int, at now: Duration
-    ) -> CodePrompt {
-        guard let challenge, !options.concealsAccounts else {
-            return CodePrompt(
-                sentTo: username, length: nil, channel: .email, resendAt: now + Self.resendInterval,
-                resends: resends)
-        }
-        return CodePrompt(
-            sentTo: challenge.target, length: challenge.length, channel: challenge.channel,
-            resendAt: now + (challenge.interval ?? Self.resendInterval), resends: resends)
-    }
-
-    private func code(_ event: StageEvent, _ code: Code, at now: Duration) -> Transition? {
-        switch event {
-        case .answered(.code(let digits)):
-            guard !digits.isEmpty else { return ask(.code(code.prompt), step, Problem(.invalidCode)) }
-            guard let token = code.token else { return decoyAnswer(code, at: now) }
-            return send(
-                .token(.oneTimeCode(digits, token), scopes: options.scopes), showing: .code(code.prompt),
-                .checkingCode(code, since: now))
-        case .answered(.resend):
-            guard let token = code.token else {
-                var renewed = code
-                renewed.prompt = codePrompt(
-                    nil, for: code.username, resends: code.prompt.resends + 1, at: now)
-                return rest(.code(renewed.prompt), .code(renewed), nil, since: now, origin: step, at: now)
-            }
-            return send(
-                .challenge(token, method: nil), showing: .code(code.prompt), .resending(code, since: now))
-        case .wentBack:
-            return ask(.identity(IdentityPrompt(username: code.username)), .identity(resumable: nil), nil)
-        default:
-            return nil
-        }
-    }
-
-    private func decoyAnswer(_ code: Code, at now: Duration) -> Transition {
-        if now - code.begun >= Self.lifetime {
-            return restart(code.username, Problem(.sessionExpired), since: now, at: now)
-        }
-        return rest(.code(code.prompt), step, Problem(.invalidCode), since: now, origin: step, at: now)
-    }
-
-    private func checkingCode(
-        _ event: StageEvent, _ code: Code, since: Duration, at now: Duration
-    ) -> Transition? {
-        switch event {
-        case .authenticated(let tokens):
-            return finish(.signedIn(tokens))
-        case .replied(.redirect(let reason)):
-            return finish(.browserRequired(reason: reason, username: code.username))
-        case .replied:
-            return ask(.code(code.prompt), .code(code), Problem(.malformed))
-        case .refused(let error) where error.asksForMore:
-            return finish(.browserRequired(reason: nil, username: code.username))
-        case .refused(let error):
-            var problem = Problem(error, at: .token)
-            if options.concealsAccounts, problem.kind.tellsOfAccount {
-                problem = Problem(.invalidCode, correlationID: problem.correlationID)
-            }
-            if problem.kind == .sessionExpired {
-                return restart(code.username, problem, since: since, at: now)
-            }
-            var code = code
-            if let token = error.continuation { code.token = token }
-            return rest(.code(code.prompt), .code(code), problem, since: since, origin: .code(code), at: now)
-        case .failed(let problem):
-            return ask(.code(code.prompt), .code(code), problem)
-        case .wentBack:
-            return ask(.code(code.prompt), .code(code), nil)
-        case .started, .answered, .timerFired:
-            return nil
-        }
-    }
-
-    private func resending(
-        _ event: StageEvent, _ code: Code, since: Duration, at now: Duration
-    ) -> Transition? {
-        switch event {
-        case .replied(.challenge(.code(let challenge), let token)):
-            var renewed = code
-            renewed.token = token
-            renewed.prompt = codePrompt(
-                challenge, for: code.username, resends: code.prompt.resends + 1, at: now)
-            return rest(
-                .code(renewed.prompt), .code(renewed), nil, since: since, origin: .code(code), at: now)
-        case .replied(.redirect(let reason)):
-            return finish(.browserRequired(reason: reason, username: code.username))
-        case .replied:
-            return ask(.code(code.prompt), .code(code), Problem(.malformed))
-        case .refused(let error):
-            // Every error at a resend leaves the token as it was (protocol reference, 1.4).
-            let problem = Problem(error, at: .challenge)
-            if problem.kind == .sessionExpired {
-                return restart(code.username, problem, since: since, at: now)
-            }
-            return rest(.code(code.prompt), .code(code), problem, since: since, origin: .code(code), at: now)
-        case .failed(let problem):
-            return ask(.code(code.prompt), .code(code), problem)
-        case .wentBack:
-            return ask(.code(code.prompt), .code(code), nil)
-        case .started, .answered, .authenticated, .timerFired:
-            return nil
-        }
     }
 
     // MARK: - Endings
@@ -359,7 +231,14 @@ package struct SignIn: Equatable, Sendable {
         return Problem(.invalidCredentials, correlationID: problem.correlationID)
     }
 
-    private func restart(
+    /// A decoy has no answer of the service's to quote, so the refusals that it can give quote none either.
+    func likeDecoy(_ problem: Problem) -> Problem {
+        guard options.concealsAccounts else { return problem }
+        if problem.kind.tellsOfAccount { return Problem(.invalidCode) }
+        return [.invalidCode, .sessionExpired].contains(problem.kind) ? Problem(problem.kind) : problem
+    }
+
+    func restart(
         _ username: String, _ problem: Problem, since: Duration, at now: Duration
     ) -> Transition {
         rest(
@@ -369,7 +248,7 @@ package struct SignIn: Equatable, Sendable {
 
     /// The person's turn, not before the refusal's moment where there is one. `origin` is where Back leads
     /// meanwhile.
-    private func rest(
+    func rest(
         _ prompt: Prompt, _ next: Step, _ problem: Problem?, since: Duration, origin: Step, at now: Duration
     ) -> Transition {
         guard let delay = options.refusalDelay, since + delay > now else { return ask(prompt, next, problem) }
@@ -378,15 +257,15 @@ package struct SignIn: Equatable, Sendable {
             stage: stage(held), move: .pause(since + delay - now, jitter: delay / 10, showing: nil))
     }
 
-    private func ask(_ prompt: Prompt, _ step: Step, _ problem: Problem?) -> Transition {
+    func ask(_ prompt: Prompt, _ step: Step, _ problem: Problem?) -> Transition {
         Transition(stage: stage(step), move: .ask(prompt, problem: problem))
     }
 
-    private func send(_ request: WireRequest, showing: Prompt, _ step: Step) -> Transition {
+    func send(_ request: WireRequest, showing: Prompt, _ step: Step) -> Transition {
         Transition(stage: stage(step), move: .send(request, showing: showing))
     }
 
-    private func finish(_ outcome: Outcome) -> Transition {
+    func finish(_ outcome: Outcome) -> Transition {
         Transition(stage: stage(step), move: .finish(outcome))
     }
 
@@ -394,23 +273,6 @@ package struct SignIn: Equatable, Sendable {
         var next = self
         next.step = step
         return .signIn(next)
-    }
-}
-
-extension WireError {
-    /// A second factor or a registration that this stage's client did not declare it could do.
-    fileprivate var asksForMore: Bool {
-        continuation != nil && ["mfa_required", "registration_required"].contains(suberror)
-    }
-}
-
-extension Problem.Kind {
-    /// Whether it would tell a stranger something about an account.
-    fileprivate var tellsOfAccount: Bool {
-        switch self {
-        case .userNotFound, .invalidCredentials, .accountLocked, .accountDisabled: true
-        default: false
-        }
     }
 }
 
