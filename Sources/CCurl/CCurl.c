@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
@@ -107,6 +108,12 @@ CURLcode ccurl_set_size(CURL *h, CURLoption o, curl_off_t v) { return p_curl_eas
 CURLcode ccurl_set_string(CURL *h, CURLoption o, const char *v) { return p_curl_easy_setopt(h, o, v); }
 CURLcode ccurl_set_pointer(CURL *h, CURLoption o, void *v) { return p_curl_easy_setopt(h, o, v); }
 
+// libcurl's own sockets would be inherited by the commands that the program runs.
+static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+    (void)context, (void)purpose;
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
 CURLcode ccurl_set_callbacks(CURL *h, ccurl_sink body, ccurl_sink header, ccurl_gate gate, void *context) {
     CURLcode c = p_curl_easy_setopt(h, CURLOPT_WRITEFUNCTION, body);
     if (c == CURLE_OK) c = p_curl_easy_setopt(h, CURLOPT_WRITEDATA, context);
@@ -114,6 +121,7 @@ CURLcode ccurl_set_callbacks(CURL *h, ccurl_sink body, ccurl_sink header, ccurl_
     if (c == CURLE_OK) c = p_curl_easy_setopt(h, CURLOPT_HEADERDATA, context);
     if (c == CURLE_OK) c = p_curl_easy_setopt(h, CURLOPT_PREREQFUNCTION, gate);
     if (c == CURLE_OK) c = p_curl_easy_setopt(h, CURLOPT_PREREQDATA, context);
+    if (c == CURLE_OK) c = p_curl_easy_setopt(h, CURLOPT_OPENSOCKETFUNCTION, open_socket);
     return c;
 }
 

@@ -34,6 +34,7 @@ typedef size_t (*ccurl_sink)(char *_Nonnull bytes, size_t one, size_t count, voi
 /// Asked before a request goes out, again before libcurl would repeat it: 0 lets it go.
 typedef int (*ccurl_gate)(
     void *_Nullable context, char *_Nullable remote, char *_Nullable local, int remote_port, int local_port);
+/// Sets the three, and that commands the program runs inherit no connection.
 CURLcode ccurl_set_callbacks(
     CURL *_Nonnull easy, ccurl_sink _Nonnull body, ccurl_sink _Nonnull header, ccurl_gate _Nonnull gate,
     void *_Nullable context);

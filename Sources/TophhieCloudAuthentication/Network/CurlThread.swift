@@ -1,3 +1,4 @@
+import CCrypto
 import CCurl
 import Glibc
 
@@ -41,7 +42,9 @@ private struct CurlWork: ~Copyable {
                 // The caller first: libcurl may take its time.
                 transfer.finish(.failure(.cancelled))
                 remove(transfer)
-            case .warmUp: _ = handle()
+            case .warmUp:
+                _ = handle()
+                _ = ccrypto_available()
             case .stop: goesOn = false
             }
         }
