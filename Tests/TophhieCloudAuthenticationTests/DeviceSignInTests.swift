@@ -1,0 +1,131 @@
+import DevTenant
+import FoundationEssentials
+import Synchronization
+import TestSupport
+import Testing
+import TophhieCloudAuthentication
+
+@Suite struct DeviceSignInTests {
+    private let tenant: TestTenant
+    private let auth = TophhieAuth()
+
+    init() throws {
+        tenant = try TestTenant()
+        try auth.configure(try tenant.configuration())
+    }
+
+    @Test func signsInOnceApproved() async throws {
+        let presenter = Presenter()
+        let result = Task { try await auth.signIn(presenting: presenter) }
+        await tenant.time.untilAsleep()
+        #expect(presenter.codes.count == 1)
+        #expect(presenter.codes.first?.verificationUri.hasSuffix("/device") == true)
+        #expect(
+            tenant.requests() == ["POST /oauth2/v2.0/devicecode"], "the first poll comes after an interval")
+        tenant.time.advance(by: .seconds(5))
+        await tenant.time.untilAsleep()
+        #expect(
+            tenant.admin("POST", "device/approve", #"{"email":"linus@example.com"}"#).status == 204)
+        tenant.time.advance(by: .seconds(5))
+        let signedIn = try await result.value
+        #expect(signedIn.username == "linus@example.com")
+        #expect(signedIn.scopes.contains("User.Read"))
+        #expect(auth.currentAccount?.username == "linus@example.com")
+        #expect(presenter.statuses == [.approved])
+    }
+
+    @Test func declinedInTheBrowserIsUserCancelled() async throws {
+        let result = Task { try await auth.signIn(presenting: Presenter()) }
+        await tenant.time.untilAsleep()
+        #expect(tenant.admin("POST", "device/deny", "{}").status == 204)
+        tenant.time.advance(by: .seconds(5))
+        await #expect { try await result.value } throws: { $0.isCancelled }
+        #expect(auth.currentAccount == nil)
+    }
+
+    @Test func dismissedHereIsUserCancelledAndPollsNoMore() async throws {
+        let presenter = Presenter()
+        let result = Task { try await auth.signIn(presenting: presenter) }
+        await tenant.time.untilAsleep()
+        presenter.dismiss()
+        await #expect { try await result.value } throws: { $0.isCancelled }
+        #expect(tenant.requests() == ["POST /oauth2/v2.0/devicecode"])
+    }
+
+    @Test func slowDownIsToldAndKept() async throws {
+        _ = tenant.admin(
+            "POST", "faults", #"{"path":"/oauth2/v2.0/token","status":400,"body":{"error":"slow_down"}}"#)
+        let presenter = Presenter()
+        let result = Task { try await auth.signIn(presenting: presenter) }
+        await tenant.time.untilAsleep()
+        tenant.time.advance(by: .seconds(5))
+        await tenant.time.untilAsleep()
+        #expect(presenter.statuses == [.slowedDown])
+        _ = tenant.admin("POST", "device/approve", #"{"email":"linus@example.com"}"#)
+        tenant.time.advance(by: .seconds(9))
+        #expect(tenant.requests().count == 2)
+        tenant.time.advance(by: .seconds(1))
+        #expect(try await result.value.username == "linus@example.com")
+    }
+
+    @Test func anExpiredCodeIsTold() async throws {
+        _ = tenant.admin(
+            "POST", "faults", #"{"path":"/oauth2/v2.0/token","status":400,"body":{"error":"expired_token"}}"#)
+        let presenter = Presenter()
+        let result = Task { try await auth.signIn(presenting: presenter) }
+        await tenant.time.untilAsleep()
+        tenant.time.advance(by: .seconds(5))
+        await #expect { try await result.value } throws: { error in
+            guard case AuthError.underlying(let wrapped) = error else { return false }
+            return (wrapped as? ServiceError)?.reason == .deviceCodeExpired
+        }
+        #expect(presenter.statuses == [.expired])
+    }
+
+    @Test func aCancelledTaskThrowsCancellationError() async throws {
+        let task = Task { try await auth.signIn(presenting: Presenter()) }
+        await tenant.time.untilAsleep()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func badValuesSayWhichAndWhy() throws {
+        #expect {
+            try TophhieAuth().configure(clientId: "x", redirectUri: "", tenantSubdomain: "contoso")
+        } throws: { error in
+            guard case AuthError.invalidConfiguration(let reason) = error else { return false }
+            return reason.contains("clientId")
+        }
+    }
+}
+
+/// Remembers what it was told.
+private final class Presenter: TophhiePresenter {
+    private struct State {
+        var codes: [InteractiveChallenge.DeviceCode] = []
+        var statuses: [InteractiveStatus] = []
+    }
+
+    private let state = Mutex(State())
+    private let (dismissals, dismissal) = AsyncStream<Void>.makeStream()
+
+    var codes: [InteractiveChallenge.DeviceCode] { state.withLock { $0.codes } }
+    var statuses: [InteractiveStatus] { state.withLock { $0.statuses } }
+
+    func dismiss() { dismissal.finish() }
+
+    func present(_ challenge: InteractiveChallenge) async {
+        guard case .deviceCode(let code) = challenge else { return }
+        state.withLock { $0.codes.append(code) }
+    }
+
+    func challengeChanged(_ status: InteractiveStatus) async { state.withLock { $0.statuses.append(status) } }
+
+    func dismissed() async { for await _ in dismissals {} }
+}
+
+extension Error {
+    fileprivate var isCancelled: Bool {
+        if case .userCancelled = self as? AuthError { true } else { false }
+    }
+}
