@@ -57,8 +57,7 @@ public final class TophhieAuth: Sendable {
 
     /// Makes the account that is kept for this app and authority the current one, without the network.
     ///
-    /// It waits for the token store: not to be called where waiting does harm, such as on a UI's thread with a
-    /// slow store.
+    /// It waits for the token store, which works on a thread of its own meanwhile.
     /// - Returns: the account; nil when none is kept.
     /// - Throws: ``AuthError/notConfigured``, or ``AuthError/underlying(_:)`` when the store cannot be read.
     @discardableResult
@@ -67,7 +66,7 @@ public final class TophhieAuth: Sendable {
         let store = client.configuration.store
         let result = Mutex<Result<StoredTokens?, any Error>>(.success(nil))
         let isRead = DispatchSemaphore(value: 0)
-        let reading = Task { @concurrent in
+        let reading = Task(executorPreference: StoreExecutor()) {
             do {
                 let tokens = try await store.tokens(for: nil)
                 result.withLock { $0 = .success(tokens) }
@@ -136,5 +135,15 @@ public final class TophhieAuth: Sendable {
             throw AuthError.underlying(error)
         }
         state.withLock { $0.account = nil }
+    }
+}
+
+/// Runs a store's work apart from the threads that tasks share: those may all be waiting for it.
+private final class StoreExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "TophhieAuth.restore")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
