@@ -126,23 +126,18 @@ package struct Screen: Equatable, Sendable {
     }
 
     package struct Progress: Equatable, Sendable {
-        /// Counts up eight times a second.
-        package var phase: Int
+        /// Counts up eight times a second; nil before the first 150 ms are over: the actions stay as they are.
+        package var phase: Int?
         package var verb: String
         package var stop: String
         /// What is being waited for, after five seconds.
         package var detail: String?
-        /// What stood here: as many rows stay blank, so that nothing moves.
-        package var replaced: [Element]
 
-        package init(
-            phase: Int, verb: String, stop: String, detail: String? = nil, replaced: [Element] = []
-        ) {
+        package init(phase: Int?, verb: String, stop: String, detail: String? = nil) {
             self.phase = phase
             self.verb = verb
             self.stop = stop
             self.detail = detail
-            self.replaced = replaced
         }
     }
 

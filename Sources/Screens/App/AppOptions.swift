@@ -23,8 +23,10 @@ package struct AppOptions: Equatable, Sendable {
     /// The name of this machine, to be compared by whoever approves a device code.
     package var hostName: String
     package var isDemo = false
-    /// Whether the front end can draw a QR code.
+    /// Whether the front end can draw a QR code: it has the colours for it.
     package var drawsQR = false
+    /// Whether a cell holds two of its modules. Where it does not, or without UTF-8, a module takes two cells.
+    package var qrHalfBlocks = true
     package var isUTF8 = true
     /// A front end without keys and without a size.
     package var isPlain = false

@@ -39,7 +39,7 @@ extension AppState {
     var commonActions: [ActionID] { (options.isDemo ? [.mailbox] : []) + [.help, .redraw] }
 
     /// Whether there is no room for a form's whole card.
-    var isCompact: Bool { !options.isPlain && (size.columns < 62 || size.rows < 18) }
+    var isCompact: Bool { !options.isPlain && (size.columns < 62 || size.rows < 16) }
 
     /// Whether there is no room for the device code's whole card, which is taller.
     var isDeviceCompact: Bool { isCompact || (!options.isPlain && size.rows < 22) }

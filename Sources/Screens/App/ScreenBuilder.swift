@@ -118,22 +118,14 @@ struct ScreenBuilder {
 
     // MARK: - Actions
 
-    /// The rows of actions, or what is being done in their place.
+    /// The rows of actions, and what is being done in their place.
     func actions() -> [Screen.Element] {
-        let rows = state.offers.rows.map { Screen.Element.actions($0.map(action)) }
-        let elements = Array(rows.map { [$0] }.joined(separator: [.gap]))
-        guard let progress else { return elements }
-        return [
-            .progress(
-                Screen.Progress(
-                    phase: progress.phase, verb: verb, stop: strings["progress.stop"],
-                    detail: progress.detail,
-                    replaced: elements))
-        ]
+        let rows = state.offers.rows.map { [Screen.Element.actions($0.map(action))] }
+        return progress + rows.joined(separator: [.gap])
     }
 
     /// The choices of a menu, one a line.
-    func menu() -> Screen.Element { .menu(state.offers.rows.joined().map(action)) }
+    func menu() -> [Screen.Element] { progress + [.menu(state.offers.rows.joined().map(action))] }
 
     private func action(_ id: ActionID) -> Screen.ActionView {
         Screen.ActionView(
@@ -141,13 +133,17 @@ struct ScreenBuilder {
             isFocused: state.focus == .action(id))
     }
 
-    private var progress: (phase: Int, detail: String?)? {
-        guard let since = state.busySince, state.now - since >= Tick.progressAfter else { return nil }
+    private var progress: [Screen.Element] {
+        guard let since = state.busySince else { return [] }
         let elapsed = state.now - since
-        let detail =
-            elapsed >= Tick.detailAfter
-            ? strings("progress.stillWaiting", ["host": state.options.serviceHost]) : nil
-        return (Tick.phase(after: elapsed), detail)
+        return [
+            .progress(
+                Screen.Progress(
+                    phase: elapsed >= Tick.progressAfter ? Tick.phase(after: elapsed) : nil, verb: verb,
+                    stop: strings["progress.stop"],
+                    detail: elapsed >= Tick.detailAfter
+                        ? strings("progress.stillWaiting", ["host": state.options.serviceHost]) : nil))
+        ]
     }
 
     private var verb: String {

@@ -14,7 +14,7 @@ extension ScreenBuilder {
             .fact(label: strings["account.signedIn"], value: strings("account.times", times)), .gap,
         ]
         elements += notes(account.menu.note)
-        elements += state.isBusy ? actions() : [menu()]
+        elements += menu()
         return screen(
             "title.account", elements, keys: [hint("key.upDown", "key.choose"), enter("key.open")])
     }

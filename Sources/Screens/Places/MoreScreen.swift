@@ -3,7 +3,7 @@ import AuthFlow
 /// The commands of a screen that has no room for them, under that screen's own title.
 extension ScreenBuilder {
     func more() -> Screen {
-        screen(placeTitle, [menu()], keys: [hint("key.upDown", "key.choose"), enter("key.open")])
+        screen(placeTitle, menu(), keys: [hint("key.upDown", "key.choose"), enter("key.open")])
     }
 
     /// The title of the place below.

@@ -59,9 +59,9 @@ extension DevicePrompt {
         var screen = view.screen(
             "title.device",
             [
-                .text(strings["device.open.short"]), .address(CleanText.line(grant.verificationURI)),
-                .fact(label: strings["device.enter"], value: CleanText.line(grant.userCode)),
-                .text(strings("device.advice.short", ["host": view.state.options.hostName])),
+                .text(strings["device.open.short"]), .address(CleanText.line(grant.verificationURI)), .gap,
+                .text(strings["device.enter"]), .gap, .code(CleanText.line(grant.userCode)), .gap,
+                .text(strings("device.advice.short", ["host": view.state.options.hostName])), .gap,
             ] + view.actions(), keys: keys(view))
         screen.header.right = remaining(grant, view)
         return screen
@@ -135,6 +135,6 @@ extension AppState {
         guard options.drawsQR, !options.isPlain, case .device(let prompt)? = conversation?.form.prompt,
             let text = prompt.qrText
         else { return nil }
-        return QRSize(text, halfBlocks: options.isUTF8)
+        return QRSize(text, halfBlocks: options.isUTF8 && options.qrHalfBlocks)
     }
 }

@@ -27,6 +27,6 @@ package struct QRSize: Equatable, Sendable {
 
     /// In a view of its own, with the text in what is left.
     package func fitsInView(in size: Size) -> Bool {
-        size.columns >= columns + 26 && size.rows >= rows + 2
+        size.columns >= columns + 30 && size.rows >= rows + 2
     }
 }
