@@ -58,7 +58,7 @@ enum Drawn {
         .gap,
         .actions([
             action(.more, "Create an account"), action(.help, "Forgot password?"),
-            action(.signInAnotherWay, "Sign in another way"),
+            action(.deviceCode, "Sign in another way"),
         ]),
     ]
 
@@ -105,7 +105,7 @@ enum Drawn {
             .field(.init(id: .code, label: "Code", value: "4821 30__", cursor: 7)), .gap,
             .actions([action(.submit, "Continue", true), action(.resendCode, "Send a new code (0:24)")]),
             .gap,
-            .actions([action(.signInAnotherWay, "Use another way to verify")]),
+            .actions([action(.deviceCode, "Use another way to verify")]),
         ],
         keys: keys("Enter continue|Ctrl-R new code|Esc back|F1 help"))
 
