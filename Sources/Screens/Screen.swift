@@ -14,12 +14,12 @@ package struct Screen: Equatable, Sendable {
     /// in a layout of its own. It fits: ``QRSize`` said so.
     package var qrText: String?
     package var qrView: Bool
-    /// How many elements at the top are scrolled out.
-    package var scroll: Int
+    /// How many elements at the top are scrolled out; nil where scrolling follows the focus.
+    package var scroll: Int?
 
     package init(
         title: String, header: Header, elements: [Element], keys: [KeyHint], isBusy: Bool = false,
-        qrText: String? = nil, qrView: Bool = false, scroll: Int = 0
+        qrText: String? = nil, qrView: Bool = false, scroll: Int? = nil
     ) {
         self.title = title
         self.header = header
@@ -60,9 +60,6 @@ package struct Screen: Equatable, Sendable {
         /// Two texts at the ends of one line.
         case ends(String, String)
         /// In place of the actions while busy: spinner frame, verb, and how to stop.
-        ///
-        /// The actions and menus stay in the list after it: once the progress has a phase they are left blank and
-        /// it stands on their first lines, so that nothing else moves.
         case progress(Progress)
         /// A blank line that a small screen may leave out.
         case gap

@@ -15,29 +15,24 @@ struct Layout {
     let glyphs: Glyphs
     /// Between actions.
     let spacing: Int
-    var isBusy = false
 
     func lines(_ elements: [Screen.Element]) -> [Line] {
         var lines: [Line] = density == .roomy ? [.blank] : []
-        var progress: ArraySlice<Line>?
         let column = factColumn(elements)
         for (index, element) in elements.enumerated() {
+            let first = lines.count
             switch element {
             case .gap:
                 if needsGap(after: index == 0 ? nil : elements[index - 1]) { lines.append(.blank) }
-            case .progress(let view):
-                if isBusy, view.phase != nil { progress = self.progress(view) }
-            case .actions, .menu:
-                let block = choices(element)
-                lines += progress == nil ? block : block.map { _ in progress?.popFirst() ?? .blank }
             case .code(let text):
                 let drawn = code(text, joining: &lines)
                 lines += drawn
             case .fact(let label, let value): lines += fact(label, value, column: column)
             default: lines += simple(element)
             }
+            for line in lines.indices.dropFirst(first) { lines[line].element = index }
         }
-        return lines + (progress ?? [])
+        return lines
     }
 
     private func needsGap(after element: Screen.Element?) -> Bool {
@@ -58,7 +53,10 @@ struct Layout {
         case .address(let text):
             Wrap.address(glyphs.line(text), columns: width).map { urgent(Line($0)) }
         case .ends(let left, let right): ends(left, right)
-        case .actions, .menu, .code, .fact, .progress, .gap: []
+        case .menu(let choices): choices.map(choice)
+        case .actions(let views): actions(views)
+        case .progress(let view): progress(view)
+        case .code, .fact, .gap: []
         }
     }
 
@@ -178,10 +176,12 @@ struct Layout {
 
     // MARK: Progress
 
-    private func progress(_ view: Screen.Progress) -> ArraySlice<Line> {
-        let frame = glyphs.spinner[abs(view.phase ?? 0) % glyphs.spinner.count]
-        return
-            (ends(frame + " " + view.verb, view.stop, margin: 1)
-            + (view.detail.map { paragraph($0, style: Style(.dim)) } ?? []))[...]
+    /// As many lines as what it stands for has, so that nothing moves.
+    private func progress(_ view: Screen.Progress) -> [Line] {
+        let frame = glyphs.spinner[abs(view.phase % glyphs.spinner.count)]
+        var lines = ends(frame + " " + view.verb, view.stop, margin: 1)
+        lines += view.detail.map { paragraph($0, style: Style(.dim)) } ?? []
+        let height = self.lines(view.replaced).count - (density == .roomy ? 1 : 0)
+        return lines + Array(repeating: .blank, count: max(0, height - lines.count))
     }
 }

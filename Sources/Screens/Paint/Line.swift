@@ -10,6 +10,8 @@ struct Line: Equatable, Sendable {
     var isFocused = false
     /// Whether it must be seen together with what has the focus.
     var isUrgent = false
+    /// The index of the element that it shows.
+    var element = 0
 
     static let blank = Line()
 
@@ -55,7 +57,7 @@ struct Line: Equatable, Sendable {
             if part != run.text { break }
         }
         line.cursor = cursor.flatMap { $0 < columns ? $0 : nil }
-        (line.isFocused, line.isUrgent) = (isFocused, isUrgent)
+        (line.isFocused, line.isUrgent, line.element) = (isFocused, isUrgent, element)
         return line
     }
 }

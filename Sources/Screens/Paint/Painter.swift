@@ -52,16 +52,15 @@ package struct Painter: Equatable, Sendable {
     /// Between header and footer.
     var areaHeight: Int { size.rows - 2 }
 
-    func layout(width: Int, density: Layout.Density, isBusy: Bool) -> Layout {
-        Layout(
-            width: width, density: density, glyphs: glyphs, spacing: size.columns < Self.cardWidth ? 2 : 3,
-            isBusy: isBusy)
+    func layout(width: Int, density: Layout.Density) -> Layout {
+        Layout(width: width, density: density, glyphs: glyphs, spacing: size.columns < Self.cardWidth ? 2 : 3)
     }
 
     private func blocks(_ screen: Screen) -> [Block] {
-        if screen.qrText != nil, let qr {
-            if screen.qrView, hasOwnQRView { return qrView(screen, qr) }
-            if !screen.qrView, qrPlace == .beside { return cardAndQR(screen, qr) }
+        if screen.qrText != nil, theme.hasColors, let qr {
+            let space = qr.size(qrCells)
+            if screen.qrView, space.fitsInView(in: size) { return qrView(screen, qr) }
+            if !screen.qrView, space.fitsBesideCard(in: size) { return cardAndQR(screen, qr) }
         }
         let lines = card(screen)
         return [
@@ -81,7 +80,7 @@ package struct Painter: Equatable, Sendable {
         let width = min(Self.cardWidth, size.columns)
         let height = areaHeight - 2
         let content = content(screen, width: width - 4, height: height)
-        let window = Window(content, height: height)
+        let window = Window(content, height: height, scroll: screen.scroll)
         var lines = [
             border(
                 width, glyphs.topLeft, glyphs.topRight, title: screen.title, more: more("above", window.above)
@@ -101,7 +100,7 @@ package struct Painter: Equatable, Sendable {
     /// keep the lines for their messages, so that nothing moves when one comes.
     private func content(_ screen: Screen, width: Int, height: Int) -> [Line] {
         func lines(_ density: Layout.Density) -> [Line] {
-            layout(width: width, density: density, isBusy: screen.isBusy).lines(screen.elements)
+            layout(width: width, density: density).lines(screen.elements)
         }
         for density in Layout.Density.allCases {
             let lines = lines(density)

@@ -24,11 +24,11 @@ package struct QRMatrix: Equatable, Sendable {
     /// Readers need four light squares around the code (ISO/IEC 18004, 5.3.8).
     static let quietZone = 4
 
-    func size(_ cells: Cells) -> Size {
+    func size(_ cells: Cells) -> QRSize {
         let all = side + 2 * Self.quietZone
         return switch cells {
-        case .half: Size(columns: all, rows: (all + 1) / 2)
-        case .full: Size(columns: 2 * all, rows: all)
+        case .half: QRSize(columns: all, rows: (all + 1) / 2)
+        case .full: QRSize(columns: 2 * all, rows: all)
         }
     }
 

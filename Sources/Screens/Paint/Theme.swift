@@ -10,10 +10,22 @@ package struct Theme: Equatable, Sendable {
     package struct Look: Hashable, Sendable {
         package var foreground: Color?
         package var background: Color?
-        package var isBold = false
-        package var isDim = false
-        package var isReversed = false
-        package var isUnderlined = false
+        package var isBold: Bool
+        package var isDim: Bool
+        package var isReversed: Bool
+        package var isUnderlined: Bool
+
+        package init(
+            foreground: Color? = nil, background: Color? = nil, isBold: Bool = false, isDim: Bool = false,
+            isReversed: Bool = false, isUnderlined: Bool = false
+        ) {
+            self.foreground = foreground
+            self.background = background
+            self.isBold = isBold
+            self.isDim = isDim
+            self.isReversed = isReversed
+            self.isUnderlined = isUnderlined
+        }
     }
 
     package let hasColors: Bool

@@ -20,6 +20,11 @@ package struct QRSize: Equatable, Sendable {
         rows = halfBlocks ? (side + 1) / 2 : side
     }
 
+    init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+    }
+
     /// Beside the whole card, with air around.
     package func fitsBesideCard(in size: Size) -> Bool {
         size.columns >= columns + 63 && size.rows >= rows + 9
