@@ -31,7 +31,7 @@ struct CleanTextTests {
 
     @Test("no code point of class Cc or Cf passes, whatever stands around it")
     func allCodePoints() {
-        for value in UInt32(0)...0x10FFFF {
+        for value in Array(UInt32(0)...0x1FFFF) + Array(0xE0000...0xE0FFF) {
             guard let scalar = Unicode.Scalar(value) else { continue }
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned: break

@@ -6,7 +6,7 @@ struct PainterPropertyTests {
     @Test("any screen fits any size: rows as wide as the terminal at most, whole characters, a border intact")
     func anything() {
         var random = Random(seed: 7)
-        for _ in 0..<1500 {
+        for _ in 0..<400 {
             let size = random.size()
             let screen = random.screen()
             let isUTF8 = Int.random(in: 0..<4, using: &random) > 0

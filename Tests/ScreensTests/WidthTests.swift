@@ -18,9 +18,9 @@ struct WidthTests {
         #expect(CharacterWidth.of(character) == columns, "\(text.unicodeScalars.map(\.value))")
     }
 
-    @Test("the ranges of the table are sorted and apart, as its search needs")
+    @Test("the table's search finds what lies in its ranges, and nothing else")
     func table() {
-        for value in UInt32(0)...0x10FFFF {
+        for value in Array(UInt32(0)...0x1FFFF) + Array(0xE0000...0xE0FFF) {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let width = CharacterWidth.of(Character(scalar))
             let category = scalar.properties.generalCategory

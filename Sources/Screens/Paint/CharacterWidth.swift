@@ -24,10 +24,11 @@ package enum CharacterWidth {
     /// A base with a variation selector 16, a skin tone, joined emoji, or a flag of two letters (UTS 51).
     private static func isEmojiSequence(_ scalars: Character.UnicodeScalarView) -> Bool {
         guard let first = scalars.first, first.properties.isEmoji else { return false }
-        return scalars.dropFirst().contains { scalar in
+        return zip(scalars.dropFirst(), scalars.dropFirst(2).map(Optional.some) + [nil]).contains {
+            scalar, next in
             switch scalar.value {
             case 0xFE0F, 0x1F3FB...0x1F3FF, 0x1F1E6...0x1F1FF: true
-            case 0x200D: first.properties.isEmojiPresentation
+            case 0x200D: next?.properties.isEmojiPresentation == true
             default: false
             }
         }

@@ -55,8 +55,7 @@ private struct Scanner {
             case 0x09...0x0D, 0x85, 0x2028, 0x2029: result.append(" ")
             case 0x00...0x1F, 0x7F...0x9F: break
             case 0x200C, 0x200D: if isInsideWord { result.append(scalar) }
-            case 0xFE0E, 0xFE0F, 0x1F3FB...0x1F3FF:
-                if !followsEmoji { result.append(scalar) }
+            case 0xFE0E, 0xFE0F, 0x1F3FB...0x1F3FF: break
             default: append(scalar)
             }
         }
@@ -87,7 +86,8 @@ private struct Scanner {
     /// Joiners shape letters of some scripts; anywhere else they only hide.
     private var isInsideWord: Bool {
         guard let before = result.last, position < scalars.count else { return false }
-        return before.value > 0x7F && isLetter(before) && isLetter(scalars[position])
+        let after = scalars[position]
+        return before.value > 0x7F && after.value > 0x7F && isLetter(before) && isLetter(after)
     }
 
     private func isLetter(_ scalar: Unicode.Scalar) -> Bool {
@@ -97,8 +97,6 @@ private struct Scanner {
         default: false
         }
     }
-
-    private var followsEmoji: Bool { result.last?.properties.isEmoji ?? false }
 
     /// After ESC: a control sequence, a control string, or a short sequence of intermediates and a final.
     private mutating func skipEscape() {
