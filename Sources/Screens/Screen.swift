@@ -60,6 +60,9 @@ package struct Screen: Equatable, Sendable {
         /// Two texts at the ends of one line.
         case ends(String, String)
         /// In place of the actions while busy: spinner frame, verb, and how to stop.
+        ///
+        /// The actions and menus stay in the list after it: once the progress has a phase they are left blank and
+        /// it stands on their first lines, so that nothing else moves.
         case progress(Progress)
         /// A blank line that a small screen may leave out.
         case gap

@@ -89,16 +89,12 @@ enum Drawn {
         return screen
     }
 
-    static func busy(phase: Int, detail: String? = nil) -> Screen {
+    static func busy(phase: Int?, detail: String? = nil) -> Screen {
         var screen = signIn(cursor: false)
         screen.isBusy = true
         screen.keys = keys("Esc cancel")
-        screen.elements[4...] = [
-            .progress(
-                .init(
-                    phase: phase, verb: "Signing in…", stop: "Esc cancel", detail: detail,
-                    replaced: signInActions))
-        ]
+        screen.elements.insert(
+            .progress(.init(phase: phase, verb: "Signing in…", stop: "Esc cancel", detail: detail)), at: 4)
         return screen
     }
 

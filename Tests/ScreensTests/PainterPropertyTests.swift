@@ -119,7 +119,7 @@ private struct Random: RandomNumberGenerator {
         case 10:
             return .progress(
                 .init(
-                    phase: 3, verb: text(5), stop: text(3), detail: text(9), replaced: [.actions(actions())])
+                    phase: Bool.random(using: &self) ? 3 : nil, verb: text(5), stop: text(3), detail: text(9))
             )
         default: return .gap
         }

@@ -69,16 +69,19 @@ struct PainterTests {
         #expect(frame(36) == frame(256))
     }
 
-    @Test("nothing moves when work begins")
+    @Test("nothing moves when work begins, and nothing shows before its spinner")
     func busy() {
         let painter = Paint.painter(Size(columns: 80, rows: 24))
         let idle = painter.paint(Drawn.signIn(cursor: false))
+        var early = Drawn.busy(phase: nil)
+        early.keys = Drawn.signIn().keys
+        #expect(painter.paint(early) == idle)
         let working = painter.paint(Drawn.busy(phase: 0))
         #expect(working.rowsChanged(since: idle).map(\.index) == [14, 16, 17, 23])
         let ticked = painter.paint(Drawn.busy(phase: 1))
         #expect(ticked.rowsChanged(since: working).map(\.index) == [14])
         let long = painter.paint(Drawn.busy(phase: 1, detail: "Still waiting for contoso.ciamlogin.com…"))
-        #expect(long.rowsChanged(since: ticked).map(\.index) == [15])
+        #expect(long.rowsChanged(since: ticked).map(\.index) == [16])
     }
 
     @Test("the focused action is reversed, and the cursor stands on it")

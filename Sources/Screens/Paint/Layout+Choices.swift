@@ -1,6 +1,14 @@
 /// Menus and actions: what a person can choose.
 extension Layout {
-    func choice(_ view: Screen.ActionView) -> Line {
+    func choices(_ element: Screen.Element) -> [Line] {
+        switch element {
+        case .menu(let choices): choices.map(choice)
+        case .actions(let views): actions(views)
+        default: []
+        }
+    }
+
+    private func choice(_ view: Screen.ActionView) -> Line {
         var line = Line(view.isFocused ? glyphs.focus : " ", Style(.accent, bold: true))
         line.isFocused = view.isFocused
         line.cursor = view.isFocused ? line.width : nil
@@ -11,7 +19,7 @@ extension Layout {
     }
 
     /// Side by side as far as they fit; the lines after a default one begin under its label.
-    func actions(_ views: [Screen.ActionView]) -> [Line] {
+    private func actions(_ views: [Screen.ActionView]) -> [Line] {
         let indent = views.first?.isDefault == true ? 2 : 0
         var lines: [Line] = []
         for view in views {

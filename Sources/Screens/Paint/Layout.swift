@@ -19,6 +19,8 @@ struct Layout {
     func lines(_ elements: [Screen.Element]) -> [Line] {
         var lines: [Line] = density == .roomy ? [.blank] : []
         let column = factColumn(elements)
+        // What a progress with a phase has still to put in the place of actions.
+        var progress: ArraySlice<Line>?
         for (index, element) in elements.enumerated() {
             let first = lines.count
             switch element {
@@ -28,11 +30,15 @@ struct Layout {
                 let drawn = code(text, joining: &lines)
                 lines += drawn
             case .fact(let label, let value): lines += fact(label, value, column: column)
+            case .progress(let view): progress = self.progress(view)
+            case .actions, .menu:
+                let block = choices(element)
+                lines += progress == nil ? block : block.map { _ in progress?.popFirst() ?? .blank }
             default: lines += simple(element)
             }
             for line in lines.indices.dropFirst(first) { lines[line].element = index }
         }
-        return lines
+        return lines + (progress ?? [])
     }
 
     private func needsGap(after element: Screen.Element?) -> Bool {
@@ -53,10 +59,7 @@ struct Layout {
         case .address(let text):
             Wrap.address(glyphs.line(text), columns: width).map { urgent(Line($0)) }
         case .ends(let left, let right): ends(left, right)
-        case .menu(let choices): choices.map(choice)
-        case .actions(let views): actions(views)
-        case .progress(let view): progress(view)
-        case .code, .fact, .gap: []
+        case .actions, .menu, .code, .fact, .progress, .gap: []
         }
     }
 
@@ -176,12 +179,12 @@ struct Layout {
 
     // MARK: Progress
 
-    /// As many lines as what it stands for has, so that nothing moves.
-    private func progress(_ view: Screen.Progress) -> [Line] {
-        let frame = glyphs.spinner[abs(view.phase % glyphs.spinner.count)]
-        var lines = ends(frame + " " + view.verb, view.stop, margin: 1)
-        lines += view.detail.map { paragraph($0, style: Style(.dim)) } ?? []
-        let height = self.lines(view.replaced).count - (density == .roomy ? 1 : 0)
-        return lines + Array(repeating: .blank, count: max(0, height - lines.count))
+    /// nil before there is anything to show.
+    private func progress(_ view: Screen.Progress) -> ArraySlice<Line>? {
+        guard let phase = view.phase else { return nil }
+        let frame = glyphs.spinner[abs(phase % glyphs.spinner.count)]
+        return
+            (ends(frame + " " + view.verb, view.stop, margin: 1)
+            + (view.detail.map { paragraph($0, style: Style(.dim)) } ?? []))[...]
     }
 }
