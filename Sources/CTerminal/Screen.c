@@ -73,6 +73,12 @@ static void arm(const struct cterminal *s, const struct termios *modes) {
     restore_arm(fileno(s->out), modes, farewell, strlen(farewell));
 }
 
+/* Past the library: its putp() goes to the standard output's buffer, whatever the screen is. */
+static void send(const struct cterminal *s, const char *bytes) {
+    if (write(fileno(s->out), bytes, strlen(bytes)) < 0) { /* the terminal is gone, and its hang-up will tell */
+    }
+}
+
 static void discard(struct cterminal *s) {
     if (s->keys != NULL) delwin(s->keys);
     if (s->screen != NULL) delscreen(s->screen);
@@ -126,7 +132,7 @@ cterminal_result cterminal_open(
     nodelay(s->keys, TRUE);
     meta(s->keys, TRUE);
     if (colors) start_colors(s);
-    putp(paste_on);
+    send(s, paste_on);
     s->cursor_shown = -1;
     (void)ioctl(fileno(s->out), TIOCGWINSZ, &s->seen);
     *opened = s;
@@ -142,14 +148,14 @@ void cterminal_close(cterminal *s) {
 void cterminal_leave(cterminal *s) {
     set_term(s->screen);
     if (isendwin()) return;
-    putp(paste_off);
+    send(s, paste_off);
     endwin();
     s->cursor_shown = -1;
 }
 
 void cterminal_enter(cterminal *s) {
     set_term(s->screen);
-    putp(paste_on);
+    send(s, paste_on);
     cterminal_redraw(s);
 }
 

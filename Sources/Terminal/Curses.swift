@@ -6,25 +6,6 @@ import Screens
 ///
 /// It knows rows and keys, not screens or forms. With Signals and PlainTerminal it is all that imports CTerminal.
 @MainActor final class Curses {
-    /// How cells look: attributes, and colours of the basic eight; nil is the terminal's own.
-    struct Look: Equatable {
-        var isBold = false
-        var isReversed = false
-        var isUnderlined = false
-        var isDim = false
-        var foreground: Int32?
-        var background: Int32?
-
-        fileprivate var attributes: UInt32 {
-            var bits = 0
-            if isBold { bits |= Int(CTERMINAL_BOLD) }
-            if isReversed { bits |= Int(CTERMINAL_REVERSE) }
-            if isUnderlined { bits |= Int(CTERMINAL_UNDERLINE) }
-            if isDim { bits |= Int(CTERMINAL_DIM) }
-            return UInt32(bits)
-        }
-    }
-
     enum Failure: Error, Equatable { case unknownTerminal, cannotAddress, unavailable }
 
     private var handle: OpaquePointer?
@@ -75,7 +56,7 @@ import Screens
 
     // MARK: Writing
 
-    func write(_ row: Row, look: (Style) -> Look) {
+    func write(_ row: Row, look: (Style) -> Theme.Look) {
         guard let handle else { return }
         var column = 0
         for run in row.runs {
@@ -87,7 +68,7 @@ import Screens
     /// Writes simple characters together, and each that is more than one scalar at its own column: the library may
     /// think otherwise about how wide it is.
     private func write(
-        _ text: String, row: Int, column start: Int, look: Look, to handle: OpaquePointer
+        _ text: String, row: Int, column start: Int, look: Theme.Look, to handle: OpaquePointer
     ) -> Int {
         var column = start
         var pieceColumn = start
@@ -96,7 +77,7 @@ import Screens
             if piece.isEmpty { return }
             cterminal_put(
                 handle, Int32(row), Int32(pieceColumn), piece, piece.count, look.attributes,
-                look.foreground ?? -1, look.background ?? -1)
+                look.foreground?.number ?? -1, look.background?.number ?? -1)
             piece.removeAll(keepingCapacity: true)
         }
         for character in text {
@@ -176,6 +157,33 @@ import Screens
         default:
             (1...12).contains(code - Int32(bitPattern: CTERMINAL_KEY_F0.rawValue))
                 ? .function(Int(code) - Int(CTERMINAL_KEY_F0.rawValue)) : nil
+        }
+    }
+}
+
+extension Theme.Look {
+    fileprivate var attributes: UInt32 {
+        var bits = 0
+        if isBold { bits |= Int(CTERMINAL_BOLD) }
+        if isReversed { bits |= Int(CTERMINAL_REVERSE) }
+        if isUnderlined { bits |= Int(CTERMINAL_UNDERLINE) }
+        if isDim { bits |= Int(CTERMINAL_DIM) }
+        return UInt32(bits)
+    }
+}
+
+extension Theme.Color {
+    /// In the order of ECMA-48 (SGR 30 to 37).
+    fileprivate var number: Int32 {
+        switch self {
+        case .black: 0
+        case .red: 1
+        case .green: 2
+        case .yellow: 3
+        case .blue: 4
+        case .magenta: 5
+        case .cyan: 6
+        case .white: 7
         }
     }
 }

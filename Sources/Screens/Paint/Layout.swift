@@ -158,7 +158,8 @@ struct Layout {
         var value = Line(isFocused ? glyphs.focus : " ", Style(.accent, bold: true))
         let window = FieldWindow(view, columns: width - value.width, glyphs: glyphs)
         value.cursor = window.cursor.map { $0 + value.width }
-        value.append(window.text, Style(underlined: true))
+        // Only the room that is left is underlined: attributes around each typed character would cost a dozen bytes.
+        value.append(window.text)
         value.pad(to: width, Style(underlined: true))
         let labelLine = Line(label, view.problem == nil ? Style() : Style(.error, bold: true))
         return ([labelLine, value] + message(view)).map { line in

@@ -1,0 +1,77 @@
+import Screens
+
+/// A screen as it is read out: lines to say, questions to ask, choices to offer.
+///
+/// It is a pure reading of a ``Screen``; it asks nobody.
+struct PlainReading: Equatable {
+    /// Explanations and texts, to be said when they are new.
+    var texts: [Line] = []
+    /// What stands under a code: how to be careful with it.
+    var advice: [String] = []
+    /// What was refused, said every time.
+    var errors: [String] = []
+    var fields: [Screen.FieldView] = []
+    /// What can be chosen in place of an answer, or where there is nothing to answer.
+    var choices: [Screen.ActionView] = []
+    var address: String?
+    var code: String?
+    /// What a long request waits for.
+    var detail: String?
+    var canBeSubmitted = false
+    var hasEmailCode = false
+
+    struct Line: Equatable {
+        var text: String
+        var isExplanation = false
+    }
+
+    init(_ screen: Screen) {
+        for element in screen.elements { read(element) }
+    }
+
+    /// Whether this screen waits for something that happens elsewhere, in a browser.
+    var isDevice: Bool { code != nil && fields.isEmpty }
+
+    /// The choices at an empty answer to `Code: `: a new code first, back last.
+    func choicesAtCode(back: String) -> [Screen.ActionView] {
+        let resend = choices.filter { $0.id == .resendCode }
+        let others = choices.filter { ![.resendCode, .back, .submit].contains($0.id) }
+        let backs = choices.filter { $0.id == .back }
+        return resend + others + (backs.isEmpty ? [Screen.ActionView(id: .back, label: back)] : backs)
+    }
+
+    private mutating func read(_ element: Screen.Element) {
+        switch element {
+        case .text(let text, _):
+            if code == nil { texts.append(Line(text: text)) } else { advice.append(text) }
+        case .notice(let notice):
+            switch notice.kind {
+            case .error: errors.append(notice.text)
+            case .explanation: texts.append(Line(text: notice.text, isExplanation: true))
+            }
+        case .field(let field):
+            fields.append(field)
+            if let problem = field.problem { errors.append(problem) }
+            if let hint = field.hint, field.problem == nil { texts.append(Line(text: hint)) }
+        case .menu(let actions), .actions(let actions): read(actions)
+        case .code(let code): self.code = code
+        case .address(let address): self.address = address
+        case .fact(let label, let value): texts.append(Line(text: "\(label): \(value)"))
+        case .progress(let progress): detail = progress.detail
+        // Countdowns: a line that changes every second is no line to read out.
+        case .ends, .gap: break
+        }
+    }
+
+    private mutating func read(_ actions: [Screen.ActionView]) {
+        for action in actions {
+            switch action.id {
+            case .submit: canBeSubmitted = true
+            case .emailCode where !fields.isEmpty: hasEmailCode = true
+            // What only a full screen can do.
+            case .help, .more, .showQR, .printPlainly, .showSecret, .redraw: break
+            default: choices.append(action)
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import CTerminal
+import Glibc
+
+/// Where plain prompts are written and answered: a terminal, or pipes.
+///
+/// It keeps lines apart and secrets off the screen; what is asked is not its matter.
+@MainActor final class PlainTerminal {
+    let input: Int32
+    private let output: Int32
+    private let isTerminal: Bool
+    private var isPrompting = false
+    private var isSecret = false
+
+    init(input: Int32, output: Int32) {
+        self.input = input
+        self.output = output
+        isTerminal = isatty(input) == 1
+    }
+
+    /// Writes one line, on a line of its own.
+    func say(_ line: String) {
+        finish()
+        FileDescriptorWriter.write(line + "\n", to: output)
+    }
+
+    /// Asks on a line that stays open for the answer. The echo goes first: nothing that is typed early may show.
+    func prompt(_ text: String, isSecret: Bool) {
+        finish()
+        if isSecret, isTerminal { self.isSecret = cterminal_echo_off(input) == 1 }
+        isPrompting = true
+        FileDescriptorWriter.write(text, to: output)
+    }
+
+    /// The person's Enter ended the line, unless nobody could see it.
+    func answered() {
+        if isPrompting, isSecret || !isTerminal { FileDescriptorWriter.write("\n", to: output) }
+        stopPrompting()
+    }
+
+    /// Ends an open line without an answer.
+    func finish() {
+        if isPrompting { FileDescriptorWriter.write("\n", to: output) }
+        stopPrompting()
+    }
+
+    private func stopPrompting() {
+        if isSecret { cterminal_echo_on() }
+        isSecret = false
+        isPrompting = false
+    }
+
+    /// Forgets what was typed on a terminal that nobody read. Pipes hold answers to questions to come.
+    func dropTypedAhead() {
+        if isTerminal { _ = tcflush(input, TCIFLUSH) }
+    }
+
+    func suspend() {
+        finish()
+        cterminal_stop()
+    }
+
+    func wasContinued() -> Bool { cterminal_was_continued() == 1 }
+}
