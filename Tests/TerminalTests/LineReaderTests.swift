@@ -1,0 +1,36 @@
+import Testing
+import Wire
+
+@testable import Terminal
+
+@Suite struct LineReaderTests {
+    @Test func linesComeWholeHoweverTheyWereSent() throws {
+        let pipe = try Ends.pipe()
+        var reader = LineReader(pipe.reading)
+        #expect(reader.next() == nil)
+        pipe.write("one")
+        #expect(reader.next() == nil)
+        pipe.write(" line\r\ntwo\n\nlast")
+        #expect(reader.next() == .line(Secret("one line")))
+        #expect(reader.next() == .line(Secret("two")))
+        #expect(reader.next() == .line(.empty))
+        #expect(reader.next() == nil)
+        pipe.closeWriting()
+        #expect(reader.next() == .line(Secret("last")))
+        #expect(reader.next() == .ended)
+        #expect(reader.next() == .ended)
+    }
+
+    @Test func aLineWithoutEndIsBounded() throws {
+        let pipe = try Ends.pipe()
+        var reader = LineReader(pipe.reading)
+        let chunk = String(repeating: "x", count: 32 * 1024)
+        for _ in 0..<3 {
+            pipe.write(chunk)
+            #expect(reader.next() == nil)
+        }
+        pipe.write("\nnext\n")
+        #expect(reader.next() == .line(Secret(chunk + chunk)))
+        #expect(reader.next() == .line(Secret("next")))
+    }
+}
