@@ -32,6 +32,7 @@ package final class DevTenant: Sendable {
         adminToken = Secret(Random.token())
         currentOrigin = Mutex(origin)
         isNew = try store.transaction { records in
+            try records.prune(now: clock.now)
             guard try records.settings() == nil else { return false }
             try records.plant(seed)
             if let signingKey { try records.set("signingKey", signingKey.exposedAsString()) }

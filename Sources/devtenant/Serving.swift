@@ -81,29 +81,3 @@ private func waitForEndOfStdin(_: UnsafeMutableRawPointer?) -> UnsafeMutableRawP
         return nil
     }
 }
-
-/// The file that tells others where the tenant is; 0600, since the admin token is in it.
-struct ReadyFile {
-    let path: String
-
-    init(_ path: String, _ contact: Contact) throws(Program.Failure) {
-        self.path = path
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else {
-            let isThere = errno == EEXIST
-            throw .init(
-                status: 3,
-                line: isThere
-                    ? "\(path) is there already: remove it if no devtenant uses it"
-                    : "\(path): \(String(cString: strerror(errno)))")
-        }
-        defer { close(descriptor) }
-        let line = contact.json(pid: Int(getpid()), withToken: true).description + "\n"
-        guard writeAll(Array(line.utf8), to: descriptor) else {
-            unlink(path)
-            throw .init(status: 3, line: "\(path) cannot be written")
-        }
-    }
-
-    func remove() { unlink(path) }
-}

@@ -63,6 +63,42 @@ struct StoreTests {
         #expect(second.tenant.adminToken != first.tenant.adminToken)
     }
 
+    @Test func oldRecordsGoAtTheNextStart() throws {
+        let directory = try Directory()
+        let store = try TenantStore(path: "\(directory.path)/t.db")
+        let bench = try Bench(store: store)
+        _ = try bench.signIn()
+        _ = try bench.challenged("grace@example.com")
+        let count = { @Sendable (records: Records) throws -> [Int] in
+            try ["continuations", "codes", "access_tokens", "refresh_tokens"].map {
+                try records.database.row("SELECT count(*) AS n FROM \($0)")?.int("n") ?? -1
+            }
+        }
+        #expect(try store.transaction(count) == [1, 1, 1, 1])
+        try store.transaction { try $0.prune(now: Date(timeIntervalSince1970: 1_796_000_000 + 86_000)) }
+        #expect(try store.transaction(count) == [1, 1, 1, 1])
+        try store.transaction { try $0.prune(now: Date(timeIntervalSince1970: 1_796_000_000 + 100_000)) }
+        #expect(try store.transaction(count) == [0, 0, 0, 1])
+    }
+
+    @Test func theReadyFileIsExclusiveAndTheOwnersOnly() throws {
+        let directory = try Directory()
+        let contact = try Bench().tenant.contact()
+        let path = "\(directory.path)/ready.json"
+        let file = try ReadyFile(path, contact)
+        #expect(directory.mode("ready.json") == 0o600)
+        let json = try JSON(parsing: Array(Data(contentsOf: URL(filePath: path))))
+        #expect(json["authority"] == "http://127.0.0.1:4433/contoso")
+        #expect(
+            json["graph"] == "http://127.0.0.1:4433/graph" && json["admin"] == "http://127.0.0.1:4433/admin")
+        #expect(json["adminToken"]?.text?.count == 43 && json["pid"] == .int(Int(getpid())))
+        #expect(throws: StoreFailure.self) { try ReadyFile(path, contact) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["ready.json"])
+        file.remove()
+        #expect(directory.mode("ready.json") == nil)
+        #expect(contact.json(pid: 1, withToken: false)["adminToken"] == nil)
+    }
+
     @Test func migratesStepByStep() throws {
         let database = try SQLite(path: ":memory:")
         try Schema.migrate(database, steps: ["CREATE TABLE a (x INTEGER)"])

@@ -65,4 +65,14 @@ final class Records {
     func set(_ name: String, _ value: String) throws(StoreFailure) {
         try database.run("INSERT OR REPLACE INTO settings VALUES (?, ?)", .text(name), .text(value))
     }
+
+    /// Removes what expired more than a day ago; until then it is told as expired, not as unknown.
+    func prune(now: Date) throws(StoreFailure) {
+        let limit = Column.real(now.timeIntervalSince1970 - 86_400)
+        for table in [
+            "continuations", "codes", "device_requests", "access_tokens", "refresh_tokens", "page_sessions",
+        ] {
+            try database.run("DELETE FROM \(table) WHERE expires < ?", limit)
+        }
+    }
 }
