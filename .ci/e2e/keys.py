@@ -23,10 +23,21 @@ def submit(terminal, email, password):
     terminal.type(email).press("Tab").type(password).press("Enter")
 
 
+def reversed_parts(picture):
+    """What is drawn in reverse: the focused action."""
+    parts, reverse = [], False
+    for codes, text in re.findall(r"(?:\x1b\[([\d;]*)m|^)([^\x1b]*)", picture):
+        for code in codes.split(";"):
+            reverse = reverse and code not in ("", "0", "27") or code == "7"
+        if reverse:
+            parts.append(text)
+    return parts
+
+
 def activate(terminal, label):
-    """Tabs to the action with this label and presses Enter: what is focused is drawn reversed."""
+    """Tabs to the action with this label and presses Enter."""
     for _ in range(12):
-        if re.search(rf"\x1b\[[0-9;]*7[0-9;]*m[^\x1b]*{re.escape(label)}", terminal.text(attributes=True)):
+        if any(label in part for part in reversed_parts(terminal.text(attributes=True))):
             terminal.press("Enter")
             return
         terminal.press("Tab")
@@ -376,6 +387,7 @@ def harness_notices(world):
             check(word in str(error), f"{fault}: another complaint", error)
         else:
             raise AssertionError(f"{fault} went unnoticed")
+    check(reversed_parts("a\x1b[37mb\x1b[1;7mc\x1b[0md") == ["c"], "another part is taken for the focused one")
     terminal = Terminal(world.home, 80, 24, "true")
     world.stack.callback(terminal.close)
     check(terminal.ended() == 0, "a program that does nothing is blamed")
