@@ -36,9 +36,9 @@ extension Layout {
         return lines
     }
 
-    /// One alternative to a default action stands in the same column on all screens, however short the default.
+    /// One alternative to a default action stands in the same column on all cards, however short the default.
     private func nextColumn(after line: Line, of views: [Screen.ActionView]) -> Int {
-        let isPair = views.count == 2 && views[0].isDefault && spacing > 2
+        let isPair = views.count == 2 && views[0].isDefault && width >= 50
         return max(line.width + spacing, isPair ? 16 : 0)
     }
 

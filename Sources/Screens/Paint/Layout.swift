@@ -30,7 +30,7 @@ struct Layout {
                 let drawn = code(text, joining: &lines)
                 lines += drawn
             case .fact(let label, let value): lines += fact(label, value, column: column)
-            case .progress(let view): progress = self.progress(view)
+            case .progress(let view): progress = self.progress(view, over: elements[index...])
             case .actions, .menu:
                 let block = choices(element)
                 lines += progress == nil ? block : block.map { _ in progress?.popFirst() ?? .blank }
@@ -180,12 +180,21 @@ struct Layout {
 
     // MARK: Progress
 
-    /// nil before there is anything to show.
-    private func progress(_ view: Screen.Progress) -> ArraySlice<Line>? {
+    /// nil before there is anything to show. Where the actions of `elements` have one line, what is being waited for
+    /// takes it whole.
+    private func progress(
+        _ view: Screen.Progress, over elements: ArraySlice<Screen.Element>
+    ) -> ArraySlice<Line>? {
         guard let phase = view.phase else { return nil }
-        let frame = glyphs.spinner[abs(phase % glyphs.spinner.count)]
-        return
-            (ends(frame + " " + view.verb, view.stop, margin: 1)
-            + (view.detail.map { paragraph($0, style: Style(.dim)) } ?? []))[...]
+        let frame = glyphs.spinner[abs(phase % glyphs.spinner.count)] + " "
+        let lines = ends(frame + view.verb, view.stop, margin: 1)
+        guard let detail = view.detail else { return lines[...] }
+        let all = lines + paragraph(detail, style: Style(.dim))
+        let room = elements.reduce(0) { $0 + choices($1).count }
+        if room == 0 || all.count <= room { return all[...] }
+        // How to stop is among the keys too.
+        let columns = width - CharacterWidth.of(frame)
+        let text = CleanText.truncated(glyphs.line(detail), toColumns: columns, ellipsis: glyphs.ellipsis)
+        return [Line(frame + text)]
     }
 }
