@@ -27,10 +27,11 @@ struct cterminal {
 
 static const char paste_on[] = "\033[?2004h", paste_off[] = "\033[?2004l";
 
-int cterminal_use_locale(void) {
-    if (setlocale(LC_CTYPE, "") != NULL && strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return 1;
+/* The library draws wide characters in a locale of UTF-8 only. Where the person's is another, nobody sends any but
+   what was typed. */
+static void use_locale(void) {
+    if (setlocale(LC_CTYPE, "") != NULL && strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return;
     (void)setlocale(LC_CTYPE, "C.UTF-8");
-    return 0;
 }
 
 /* ---- Opening and closing ---- */
@@ -106,6 +107,7 @@ cterminal_result cterminal_open(
         return CTERMINAL_FAILED;
     }
 
+    use_locale();
     set_escdelay(escape_delay);
     use_extended_names(FALSE);
     s->screen = newterm(term, s->out, s->in); /* initscr would end the program on a name that it does not know */

@@ -9,10 +9,12 @@ package import Screens
     private let output: Int32
     private let theme: Theme
     private let options: Options
+    private let isLinuxConsole: Bool
     private var decoder = KeyDecoder()
     private var size: Size
     private var saidSize = false
     private var isHungUp = false
+    private var wasStopped = false
     /// What the terminal shows; nil when that is not known.
     private var shown: Frame?
     private var latest: Screen?
@@ -95,10 +97,13 @@ package import Screens
             saidSize = true
             events.append(.resized(size))
         }
-        if curses.wasContinued(), !isPrinting {
-            takeBack()
-            events.append(.resumed)
+        if curses.wasContinued() {
+            // Stopped by somebody else: whatever stands on the terminal now, the modes are not ours any more.
+            if !isPrinting { takeBack() }
+            wasStopped = true
         }
+        if wasStopped { events.append(.resumed) }
+        wasStopped = false
         events += isPrinting ? eventsWhilePrinting() : decoder.decode(curses.read())
         if curses.isHungUp {
             isHungUp = true
@@ -133,12 +138,10 @@ package import Screens
         shown = frame
     }
 
-    private let isLinuxConsole: Bool
-
     private func painter(for screen: Screen) -> Painter {
         Painter(
             theme: theme, strings: options.strings, size: size, isUTF8: options.isUTF8,
-            qr: screen.qrText.flatMap(matrix), qrCells: isLinuxConsole ? .full : .half)
+            qr: screen.qrText.flatMap(matrix), qrCells: drawsHalfBlocks ? .half : .full)
     }
 
     private func matrix(of text: String) -> QRMatrix? {
@@ -150,6 +153,8 @@ package import Screens
 
     /// Whether there are colours to draw a QR code in.
     package var drawsQR: Bool { theme.hasColors }
+    /// Whether its squares may be half blocks: the Linux console's font lacks them.
+    package var drawsHalfBlocks: Bool { options.isUTF8 && !isLinuxConsole }
 
     package func redraw() {
         if isClosed { return }
@@ -163,6 +168,7 @@ package import Screens
         if isClosed { return }
         curses.leave()
         curses.stop()
+        wasStopped = true
         _ = curses.wasContinued()
         takeBack()
         // Whoever had the terminal meanwhile may have left it in another size.

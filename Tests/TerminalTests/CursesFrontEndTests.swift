@@ -20,8 +20,7 @@ import Wire
     }
 
     private func open(_ name: String = "xterm-256color") throws -> CursesFrontEnd {
-        _ = setlocale(LC_CTYPE, "C.UTF-8")
-        return try CursesFrontEnd(
+        try CursesFrontEnd(
             terminal: name, input: terminal.writing, output: terminal.writing,
             options: .init(
                 strings: Words.english, theme: Array("accent = cyan\nerror = red\n".utf8), usesColor: true,

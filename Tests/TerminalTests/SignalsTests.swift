@@ -3,20 +3,31 @@ import Testing
 
 @testable import Terminal
 
-/// On the main thread: others have their signals blocked.
-@MainActor @Suite(.serialized) struct SignalsTests {
+@Suite(.serialized) struct SignalsTests {
     private static func isReadable(_ descriptor: Int32) -> Bool {
         var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return Glibc.poll(&poll, 1, 0) == 1
+    }
+
+    /// The threads that run tests have their signals blocked.
+    private static func unblocked(_ body: () -> Void) {
+        var none = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        body()
+        pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 
     @Test func signalsWaitUntilTheyAreTaken() throws {
         let signals = try #require(Signals())
         _ = signals.pending()
         #expect(!Self.isReadable(signals.descriptor))
-        raise(SIGWINCH)
-        raise(SIGWINCH)
-        raise(SIGINT)
+        Self.unblocked {
+            raise(SIGWINCH)
+            raise(SIGWINCH)
+            raise(SIGINT)
+        }
         #expect(Self.isReadable(signals.descriptor))
         #expect(signals.pending() == [.interrupt, .windowChanged])
         #expect(signals.pending().isEmpty)

@@ -13,12 +13,6 @@
 
 #pragma clang assume_nonnull begin
 
-/* ---- Locale ---- */
-
-/* Takes the character set from the environment. 1 when it is UTF-8; when it is not, wide characters work
-   all the same, but nobody should be sent any. */
-int cterminal_use_locale(void);
-
 /* ---- The screen ---- */
 
 typedef struct cterminal cterminal;
