@@ -79,20 +79,6 @@ import struct Wire.Secret
         }
     }
 
-    @Test func plainAnswerOnATLSPortIsNoAnswer() async throws {
-        let server = try RawServer { _ in .last("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }
-        defer { server.stop() }
-        let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
-        let request = HTTPRequest(url: url, timeLimit: .milliseconds(300))
-        guard
-            case .failure = await outcome(
-                CurlTransport(CurlTransport.Options(trustsEnvironment: false)), request)
-        else {
-            Issue.record("the answer was taken")
-            return
-        }
-    }
-
     @Test func wordsHoldNoCredentials() {
         let problems: [TransportError] = [
             .nameNotResolved(host: "h"), .connectionRefused(host: "h"), .unreachable(host: "h"), .timedOut,
