@@ -105,6 +105,28 @@ struct StateSnapshotTests {
         try expectSnapshot(frame, named: "device-qr-\(columns)x\(rows)")
     }
 
+    @Test(
+        "VB-57 VB-59 on the Linux console, where a code takes four times the cells, the words fit what is shown"
+    )
+    func console() throws {
+        for (size, isShown) in [(Person.large, false), (Size(columns: 160, rows: 60), true)] {
+            var person = Person(size: size) { options in
+                options.drawsQR = true
+                options.qrHalfBlocks = false
+            }
+            person.submit()
+            try person.reply(.redirect(reason: nil))
+            try person.reachDeviceCode()
+            person.press(.character("q"))
+            var painter = Paint.painter(size, qr: Paint.qr(side: 33))
+            painter.qrCells = .full
+            let frame = painter.paint(person.screen)
+            #expect(frame.text.contains("QR") == isShown)
+            #expect(frame.text.contains(Person.address))
+            #expect(frame.rows.contains { $0.runs.contains { $0.style.role == .qrDark } } == isShown)
+        }
+    }
+
     private func frame(_ scene: Scene, _ size: Size, isUTF8: Bool) throws -> Frame {
         var person = Person(scene.mode, size: size) { options in
             options.isDemo = scene.isDemo
