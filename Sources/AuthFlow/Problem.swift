@@ -88,6 +88,7 @@ package enum DiscoveryProblem: Equatable, Sendable {
     case notFound(status: Int)
     case notADocument
     case issuerRefused(String)
+    /// The document's member by name: its address lies elsewhere, or is plain http.
     case endpointRefused(String)
     case tenantMismatch
 }

@@ -31,14 +31,12 @@ extension FlowRunner {
     private func claims(
         of token: Secret, _ metadata: ProviderMetadata, _ now: Date, before deadline: Duration
     ) async throws -> IDTokenClaims {
-        var bytes = token.withExposed { $0 }
-        defer { wipe(&bytes) }
-        let kid = try IDTokenVerifier.keyID(of: bytes)
+        let kid = try token.withExposed { try IDTokenVerifier.keyID(of: $0) }
         let keys = try await client.discovery.keys(
             for: kid, of: metadata, within: remaining(before: deadline))
         let expected = IDTokenExpectations(
             metadata: metadata, provider: client.configuration.provider,
             clientID: client.configuration.clientId)
-        return try IDTokenVerifier(expected).verify(bytes, keys: keys, now: now)
+        return try token.withExposed { try IDTokenVerifier(expected).verify($0, keys: keys, now: now) }
     }
 }

@@ -14,7 +14,7 @@ extension Problem.Kind {
             case .malformed: .misconfigured(.discovery(.notADocument))
             case .issuerRefused(let issuer): .misconfigured(.discovery(.issuerRefused(issuer)))
             case .tenantRefused: .misconfigured(.discovery(.tenantMismatch))
-            case .endpointRefused(let url): .misconfigured(.discovery(.endpointRefused(url)))
+            case .endpointRefused(let member): .misconfigured(.discovery(.endpointRefused(member)))
             }
     }
 }

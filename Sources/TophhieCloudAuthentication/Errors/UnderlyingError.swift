@@ -44,7 +44,7 @@ func configurationSentence(_ cause: Misconfiguration, _ problem: Problem) -> Str
             "the tenant's discovery document was not found (HTTP \(status))."
         case .discovery(.notADocument): "the tenant's discovery document cannot be read."
         case .discovery(.issuerRefused(let issuer)): "the issuer \(issuer) does not belong to the authority."
-        case .discovery(.endpointRefused(let url)): "the endpoint \(url) does not belong to the authority."
+        case .discovery(.endpointRefused(let member)): "the tenant's \(member) lies outside the authority."
         case .discovery(.tenantMismatch): "the authority belongs to another tenant than tenantId names."
         case .scope: "a scope is not valid, or an administrator has not consented to it."
         case .other: "the service refused the app."
