@@ -42,7 +42,9 @@ extension CodePrompt {
 
     private func lead(_ strings: Strings) -> String {
         guard let length else { return strings("code.leadConcealed", ["address": sentTo]) }
-        return strings("code.lead", ["count": String(length), "address": sentTo])
+        // English says "an 8-digit code", "an 11-digit code".
+        let key = [8, 11].contains(length) ? "code.lead.an" : "code.lead"
+        return strings(key, ["count": String(length), "address": sentTo])
     }
 
     /// The digits in groups, the ones to come as `_`, and where the cursor stands in that.

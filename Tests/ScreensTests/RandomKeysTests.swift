@@ -1,0 +1,103 @@
+import AuthFlow
+import Screens
+import Testing
+import Wire
+
+/// Anything may be pressed at any time, and the service may answer anything to it.
+@Suite struct RandomKeysTests {
+    struct Dice: RandomNumberGenerator {
+        var state: UInt64
+        /// SplitMix64 (Steele, Lea, Flood 2014).
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var z = state
+            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+            return z ^ (z >> 31)
+        }
+    }
+
+    static let keys: [Key] =
+        "a@.1 nqpr\u{301}é".map { Key.character($0) }
+        + [
+            .enter, .enter, .enter, .tab, .tab, .backTab, .escape, .backspace, .delete, .up, .down, .left,
+            .right, .home, .end, .pageUp, .pageDown, .insert, .function(1), .function(2), .function(12),
+        ] + "abefkuwdhgijlmrtz".map { Key.control($0) } + "bfx".map { Key.alt($0) }
+    static let actions: [ActionID] = [
+        .submit, .back, .signIn, .emailCode, .deviceCode, .createAccount, .forgotPassword, .resendCode,
+        .newDeviceCode, .showQR, .printPlainly, .showSecret, .more, .help, .mailbox, .refreshMailbox,
+        .redraw, .signOut, .switchAccount,
+    ]
+    static let sizes = [Person.large, Person.small, Size(columns: 120, rows: 40), Size(columns: 1, rows: 1)]
+
+    @Test("No key traps, busy screens drop keys, and focus is always somewhere", arguments: 1...9)
+    func walk(_ seed: UInt64) throws {
+        var dice = Dice(state: seed)
+        let modes: [AppOptions.Mode] = [.browse, .login, .deviceCode]
+        var person = Self.person(modes[Int(seed % 3)], dice: &dice)
+        for _ in 1...250 {
+            if person.state.exitReason != nil { person = Self.person(.browse, dice: &dice) }
+            let wasBusy = person.state.isBusy
+            let before = person.state
+            person.now += .milliseconds(Int.random(in: 0...400, using: &dice))
+            switch Int.random(in: 0..<10, using: &dice) {
+            case 0..<6:
+                let key = Self.keys.randomElement(using: &dice) ?? .enter
+                let quiet = person
+                person.press(key)
+                let isHeard = [.escape, .control("g"), .control("l")].contains(key)
+                if wasBusy, !isHeard {
+                    #expect(person.effects.isEmpty, "seed \(seed)")
+                    var same = quiet
+                    same.tell(.ticked)
+                    #expect(person.state == same.state, "seed \(seed): \(key)")
+                }
+            case 6:
+                person.paste(["a@b.c", "1234 5678\n", "pass\nword", ""].randomElement(using: &dice) ?? "")
+            case 7: person.tell(.activated(Self.actions.randomElement(using: &dice) ?? .back))
+            case 8: person.tell(.resized(Self.sizes.randomElement(using: &dice) ?? Person.large))
+            default: try Self.answer(&person, dice: &dice)
+            }
+            check(person, seed: seed, before: before)
+        }
+    }
+
+    private func check(_ person: Person, seed: UInt64, before: AppState) {
+        let screen = person.screen
+        #expect(!screen.title.isEmpty && !screen.title.contains("."), "seed \(seed)")
+        let words = Person.words(screen)
+        #expect(!words.contains("{"), "seed \(seed): \(words)")
+        if !screen.isBusy { #expect(person.focus != nil, "seed \(seed): \(screen.title)") }
+        #expect(person.state.isBusy == screen.isBusy)
+        if let tick = person.state.nextTick(after: person.now) { #expect(tick > person.now) }
+        if person.state.isBusy, person.state.exitReason == nil {
+            #expect(person.state.nextTick(after: person.now) != nil)
+        }
+    }
+
+    private static func person(_ mode: AppOptions.Mode, dice: inout Dice) -> Person {
+        let isSignedIn = Bool.random(using: &dice)
+        return Person(mode) {
+            $0.isDemo = true
+            $0.drawsQR = true
+            $0.account = isSignedIn ? AccountSummary(Person.tokens) : nil
+        }
+    }
+
+    private static func answer(_ person: inout Person, dice: inout Dice) throws {
+        guard !person.sent.isEmpty else { return }
+        switch Int.random(in: 0..<9, using: &dice) {
+        case 0: try person.reply(.proceed(Person.token, expiresIn: nil))
+        case 1: try person.reply(.challenge(.password, Person.token))
+        case 2: try person.reply(Person.codeChallenge())
+        case 3: try person.reply(.redirect(reason: "{x}"))
+        case 4: try person.reachDeviceCode()
+        case 5: try person.refuse(Person.wrongPassword)
+        case 6: try person.fail(.serviceUnavailable)
+        case 7: try person.authenticate()
+        default: try person.fireTimer()
+        }
+        if Int.random(in: 0..<3, using: &dice) == 0 { person.tell(.account(.signedOut)) }
+        if Int.random(in: 0..<5, using: &dice) == 0 { person.tell(.resumed) }
+    }
+}
