@@ -93,12 +93,10 @@ package struct Screen: Equatable, Sendable {
         package var problem: String?
         /// Something to know before typing, in the message's place while there is none.
         package var hint: String?
-        /// Filled in by an option and not touched since: who asks line by line need not ask.
-        package var isGiven: Bool
 
         package init(
             id: FieldID, label: String, value: String, cursor: Int?, isSecret: Bool = false,
-            problem: String? = nil, hint: String? = nil, isGiven: Bool = false
+            problem: String? = nil, hint: String? = nil
         ) {
             self.id = id
             self.label = label
@@ -107,7 +105,6 @@ package struct Screen: Equatable, Sendable {
             self.isSecret = isSecret
             self.problem = problem
             self.hint = hint
-            self.isGiven = isGiven
         }
     }
 
@@ -162,6 +159,8 @@ package enum ActionID: Hashable, Sendable {
     /// The form's default button.
     case submit
     case back
+    /// Closes what lies over a screen.
+    case close
     case signIn, emailCode
     /// A device code: sign in another way.
     case deviceCode

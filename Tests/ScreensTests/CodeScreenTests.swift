@@ -158,6 +158,12 @@ import Wire
         var person = try waiting(size: Person.small)
         #expect(person.actions == [.submit, .resendCode, .more])
         person.press(.tab, .tab, .tab, .enter)
-        #expect(person.actions == [.help, .redraw, .back, .back])
+        #expect(person.actions == [.help, .redraw, .back, .close])
+        var closed = person
+        closed.press(.backTab, .enter)
+        #expect(closed.screen.title == "Enter code")
+        #expect(closed.focus == "More…")
+        person.press(.tab, .tab, .enter)
+        #expect(person.screen.title == "Sign in")
     }
 }

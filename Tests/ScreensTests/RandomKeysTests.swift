@@ -25,7 +25,7 @@ import Wire
         ] + "abefkuwdhgijlmrtz".map { Key.control($0) } + "bfx".map { Key.alt($0) }
     static let actions: [ActionID] = [
         .submit, .back, .signIn, .emailCode, .deviceCode, .createAccount, .forgotPassword, .resendCode,
-        .newDeviceCode, .showQR, .printPlainly, .showSecret, .more, .help, .mailbox, .refreshMailbox,
+        .newDeviceCode, .showQR, .printPlainly, .showSecret, .more, .close, .help, .mailbox, .refreshMailbox,
         .redraw, .signOut, .switchAccount,
     ]
     static let sizes = [Person.large, Person.small, Size(columns: 120, rows: 40), Size(columns: 1, rows: 1)]

@@ -49,6 +49,24 @@ struct StateSnapshotTests {
             person.now += .seconds(28)
             person.tell(.ticked)
         },
+        Scene(name: "password") { person in
+            person.type("ada@example.com")
+            person.tell(.activated(.emailCode))
+            try person.reachPassword()
+        },
+        Scene(name: "enter-code-refused") { person in
+            person.submit()
+            try person.reachCode()
+            person.type("482130")
+            person.press(.enter)
+            try person.refuse(Person.wrongCode)
+        },
+        Scene(name: "device-expired") { person in
+            person.tell(.activated(.deviceCode))
+            try person.reachDeviceCode()
+            person.now += .seconds(900)
+            try person.fireTimer()
+        },
         Scene(name: "account", reach: { try signIn(&$0) }, mode: .browse),
         Scene(name: "help", reach: { $0.press(.function(1)) }),
         Scene(name: "more") { person in

@@ -3,7 +3,7 @@ import AuthFlow
 /// What choosing something does.
 extension AppState {
     mutating func activate(_ action: ActionID) -> [AppEffect] {
-        if overlay?.kind == .more, action != .back { overlay = nil }
+        if overlay?.kind == .more { overlay = nil }
         switch action {
         case .submit, .emailCode: return submit(action)
         case .back, .leave: return goBack()
@@ -24,6 +24,9 @@ extension AppState {
                 return []
             }
             return [.printPlainly([CleanText.line(grant.verificationURI), CleanText.line(grant.userCode)])]
+        case .close:
+            overlay = nil
+            return []
         case .showSecret:
             conversation?.reveal()
             return []

@@ -66,7 +66,6 @@ extension Conversation {
         guard case .asking(_, _, let problem?) = flow.state else { return }
         freshProblem = problem
         if !problem.kind.isOutage { form.forgetSecrets() }
-        for index in form.fields.indices { form.fields[index].isGiven = false }
         form.prompt.place(problem, in: &form, advice: advice(on: problem, options))
     }
 

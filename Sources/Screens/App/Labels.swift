@@ -9,6 +9,7 @@ extension ScreenBuilder {
             return strings["action.signIn"]
         case .back: return strings["action.back"]
         case .leave: return strings["action.leave"]
+        case .close: return strings["action.close"]
         case .signIn: return strings["action.signIn"]
         case .emailCode: return strings[state.isCompact ? "action.emailCode.short" : "action.emailCode"]
         case .deviceCode: return strings["action.anotherWay"]

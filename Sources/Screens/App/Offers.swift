@@ -17,7 +17,7 @@ extension AppState {
         switch overlay?.kind {
         case .help: Offers(rows: [[.back]])
         case .mailbox: Offers(rows: [[.refreshMailbox, .back]])
-        case .more: Offers(rows: placeOffers.more.map { [$0] } + [[.back]])
+        case .more: Offers(rows: placeOffers.more.map { [$0] } + [[.close]])
         case nil: placeOffers
         }
     }

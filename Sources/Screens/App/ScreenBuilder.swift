@@ -27,7 +27,7 @@ struct ScreenBuilder {
     let strings: Strings
 
     func screen(_ title: String, _ elements: [Screen.Element], keys: [Screen.KeyHint]) -> Screen {
-        let keys = state.isBusy ? [hint("key.esc", "key.cancel")] : keys + closingKeys
+        let keys = state.isBusy ? [hint("key.esc", "key.cancel")] : ordered(keys)
         return Screen(
             title: strings[title], header: header, elements: elements, keys: keys, isBusy: state.isBusy)
     }
@@ -48,12 +48,18 @@ struct ScreenBuilder {
         Screen.KeyHint(strings[key], strings[meaning])
     }
 
-    private var closingKeys: [Screen.KeyHint] {
+    /// A screen's own keys, then those of all screens. Where few fit, how to get help comes early.
+    private func ordered(_ own: [Screen.KeyHint]) -> [Screen.KeyHint] {
         let leaves = state.overlay == nil && state.backAction == .leave && !state.hasEarlierQuestion
-        var keys = [hint("key.esc", leaves ? "key.leave" : "key.back")]
-        if state.overlay?.kind != .help { keys.append(hint("key.f1", "key.help")) }
-        if state.options.isDemo, !state.isMailboxOpen { keys.append(hint("key.f2", "key.mailbox")) }
-        return keys
+        let back = [hint("key.esc", leaves ? "key.leave" : "key.back")]
+        let help = state.overlay?.kind == .help ? [] : [hint("key.f1", "key.help")]
+        let mailbox = state.options.isDemo && !state.isMailboxOpen ? [hint("key.f2", "key.mailbox")] : []
+        guard state.isCompact else { return own + back + help + mailbox }
+        let first = own.prefix {
+            [strings["key.tab"], strings["key.enter"], strings["key.upDown"]].contains($0.key)
+        }
+        let shared = first.count > 1 ? help + back : back + help
+        return first + shared + own.dropFirst(first.count) + mailbox
     }
 
     // MARK: - Fields and notes
@@ -75,7 +81,7 @@ struct ScreenBuilder {
             Screen.FieldView(
                 id: id, label: label, value: value, cursor: isFocused ? cursor : nil,
                 isSecret: field.draft.kind == .secret, problem: form.marks[id]?.text(id, strings),
-                hint: form.hints[id]?.text(strings), isGiven: field.isGiven))
+                hint: form.hints[id]?.text(strings)))
     }
 
     /// What is drawn for a draft, and the cursor in it; drawing leaves characters out that have no cell.
@@ -95,14 +101,19 @@ struct ScreenBuilder {
         case nil: return other
         case .problem(let problem, let advice):
             let sentences = [problem.kind.sentence(strings)] + advice.map(text)
-            let reference = problem.reference(strings).map { Screen.Element.text($0, Style(.dim)) }
-            return [.notice(.init(.error, sentences.joined(separator: " ")))] + (reference.map { [$0] } ?? [])
+            // Where every line counts the reference waits on the help page.
+            return [.notice(.init(.error, sentences.joined(separator: " ")))]
+                + (state.isCompact ? [] : reference(problem))
         case .codeResent: return [explanation("code.resent")]
         case .tooEarly(let moment):
             guard state.now < moment else { return other }
             return [explanation("code.tooEarly", ["time": Countdown.text(until: moment, from: state.now)])]
         case .notKept(let reason): return [explanation("account.notKept", ["reason": reason])]
         }
+    }
+
+    func reference(_ problem: Problem) -> [Screen.Element] {
+        problem.reference(strings).map { [.text($0, Style(.dim))] } ?? []
     }
 
     func explanation(_ key: String, _ values: [String: String] = [:]) -> Screen.Element {

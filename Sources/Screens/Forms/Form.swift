@@ -8,8 +8,6 @@ struct Form: Equatable, Sendable {
     struct Field: Equatable, Sendable {
         let id: FieldID
         var draft: Draft
-        /// Filled in by an option of the command line, and not touched since.
-        var isGiven = false
     }
 
     /// The question that it answers.
@@ -69,7 +67,6 @@ struct Form: Equatable, Sendable {
         let before = fields[index].draft
         change(&fields[index].draft)
         guard !fields[index].draft.hasSameText(as: before) else { return }
-        fields[index].isGiven = false
         marks[id] = nil
         hints[id] = nil
     }

@@ -11,7 +11,7 @@ extension ScreenBuilder {
     }
 
     private var helpElements: [Screen.Element] {
-        [.text(strings["help." + helpTopic])] + serviceDetail + [.gap]
+        [.text(strings["help." + helpTopic])] + serviceDetail + lastReference + [.gap]
             + keyTable.map { row in
                 .fact(label: strings[row.key], value: strings[row.meaning])
             }
@@ -23,6 +23,12 @@ extension ScreenBuilder {
             return []
         }
         return [.gap, prompt.detail(reason, strings)]
+    }
+
+    /// The reference of the problem that the screen below shows.
+    private var lastReference: [Screen.Element] {
+        guard case .problem(let problem, _)? = state.conversation?.form.note else { return [] }
+        return reference(problem)
     }
 
     private var helpTopic: String {

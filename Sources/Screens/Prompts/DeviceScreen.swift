@@ -31,7 +31,7 @@ extension DevicePrompt {
         view.screen(
             "title.device",
             explanation(conversation, view) + view.notes(conversation.form.note) + view.actions(),
-            keys: [view.enter("key.newCode"), view.hint("key.n", "key.newCode")])
+            keys: [view.enter("key.newCode")])
     }
 
     private func whole(_ conversation: Conversation, _ grant: Grant, _ view: ScreenBuilder) -> Screen {

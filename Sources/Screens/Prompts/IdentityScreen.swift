@@ -4,11 +4,10 @@ import Wire
 /// `Sign in`: address and password together, and the other ways.
 extension IdentityPrompt {
     func form() -> Form {
-        let address = Draft(.text, username ?? "")
-        return Form(
+        Form(
             .identity(self),
             fields: [
-                Form.Field(id: .email, draft: address, isGiven: !address.isEmpty),
+                Form.Field(id: .email, draft: Draft(.text, username ?? "")),
                 Form.Field(id: .password, draft: Draft(.secret)),
             ])
     }
