@@ -107,7 +107,7 @@ import Wire
         person.type("11111111")
         person.press(.enter)
         try person.refuse(Person.wrongCode)
-        #expect(person.field(.code)?.problem == "That code is not right. Check it, or have a new one sent.")
+        #expect(person.field(.code)?.problem == "That code is not right. Check it or get a new one.")
         #expect(person.field(.code)?.value == "")
         #expect(person.notice == nil)
         person.type("22222222")

@@ -65,6 +65,13 @@ import Wire
         #expect(Problem(.untrusted(.clock(.seconds(seconds)))).message(Person.english).contains(words))
     }
 
+    @Test("How long to wait is said, where the service said it")
+    func retryAfter() {
+        let wire = WireError(status: 429, retryAfter: .seconds(180))
+        #expect(Problem(.throttled, wire: wire).message(Person.english).contains("Wait 3 minutes"))
+        #expect(Problem(.throttled).message(Person.english).contains("Wait a few minutes"))
+    }
+
     @Test("VB-63 names from outside are cleaned")
     func cleaned() {
         let text = Problem(.unreachable(.proxy(name: "p\u{1B}[2J\u{202E}x", .unreachable))).message(

@@ -29,11 +29,12 @@ package struct Draft: Equatable, Sendable {
 
     package var count: Int { characters.count }
     package var isEmpty: Bool { characters.isEmpty }
+    private var byteCount: Int { characters.reduce(0) { $0 + $1.count } }
 
     /// The whole, byte for byte.
     package var value: Secret {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(characters.reduce(0) { $0 + $1.count })
+        bytes.reserveCapacity(byteCount)
         for character in characters { character.withExposed { bytes.append(contentsOf: $0) } }
         return Secret(bytes)
     }
@@ -82,7 +83,7 @@ package struct Draft: Equatable, Sendable {
                 }
             }
         }
-        guard grown.count <= Self.limit, grown.value.count <= Self.byteLimit else { return .tooLong }
+        guard grown.count <= Self.limit, grown.byteCount <= Self.byteLimit else { return .tooLong }
         self = grown
         return result
     }

@@ -100,7 +100,7 @@ struct ScreenBuilder {
         switch note {
         case nil: return other
         case .problem(let problem, let advice):
-            let sentences = [problem.kind.sentence(strings)] + advice.map(text)
+            let sentences = [problem.message(strings)] + advice.map(text)
             // Where every line counts the reference waits on the help page.
             return [.notice(.init(.error, sentences.joined(separator: " ")))]
                 + (state.isCompact ? [] : reference(problem))

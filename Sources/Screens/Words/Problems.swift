@@ -1,11 +1,17 @@
 package import AuthFlow
+import Wire
 
 /// Problems in words: what happened, and who can do what about it.
 ///
 /// The one place for them: screens, plain lines and the messages of `--json` say the same.
 extension Problem {
     /// One line for a person, without the reference.
-    package func message(_ strings: Strings) -> String { kind.sentence(strings) }
+    package func message(_ strings: Strings) -> String {
+        if case .throttled = kind, let time = wire?.retryAfter, time > .zero {
+            return strings("problem.throttledFor", ["time": time.words(strings)])
+        }
+        return kind.sentence(strings)
+    }
 
     /// `Reference: …`, to be quoted when somebody else must help.
     ///
@@ -158,14 +164,16 @@ extension TrustProblem {
         case .clock(let difference):
             strings(
                 difference > .zero ? "problem.trust.clockAhead" : "problem.trust.clockBehind",
-                ["difference": Self.words(difference, strings)])
+                ["difference": difference.words(strings)])
         case .keysUnavailable: strings["problem.trust.keysUnavailable"]
         }
     }
+}
 
-    /// A clock's difference in the largest unit that says something.
-    private static func words(_ difference: Duration, _ strings: Strings) -> String {
-        let seconds = Int(clamping: difference.components.seconds.magnitude)
+extension Duration {
+    /// In the largest unit that says something, whichever way it points.
+    fileprivate func words(_ strings: Strings) -> String {
+        let seconds = Int(clamping: components.seconds.magnitude)
         if seconds < 120 { return strings("time.seconds", ["count": String(seconds)]) }
         if seconds < 7200 { return strings("time.minutes", ["count": String(seconds / 60)]) }
         return strings("time.hours", ["count": String(seconds / 3600)])
