@@ -21,7 +21,7 @@ struct cterminal {
     FILE *in, *out;
     WINDOW *keys; /* reading from stdscr would paint it */
     int colors;
-    int cursor_shown; /* -1 while unknown */
+    int cursor_shown;
     struct winsize seen;
 };
 
@@ -89,8 +89,9 @@ static void discard(struct cterminal *s) {
 }
 
 static void start_colors(struct cterminal *s) {
-    if (!has_colors() || start_color() != OK) return;
-    (void)use_default_colors();
+    if (!has_colors()) return;
+    (void)use_default_colors(); /* before the start, or the terminal's colours are set twice */
+    if (start_color() != OK) return;
     s->colors = COLORS;
 }
 
@@ -129,13 +130,12 @@ cterminal_result cterminal_open(
 
     raw();
     noecho();
-    nonl();
+    nonl(); /* no meta(): it would tell terminals to send Alt as an eighth bit, which is half a character */
     keypad(s->keys, TRUE);
     nodelay(s->keys, TRUE);
-    meta(s->keys, TRUE);
     if (colors) start_colors(s);
     send(s, paste_on);
-    s->cursor_shown = -1;
+    s->cursor_shown = 1;
     (void)ioctl(fileno(s->out), TIOCGWINSZ, &s->seen);
     *opened = s;
     return CTERMINAL_OPENED;
@@ -152,7 +152,7 @@ void cterminal_leave(cterminal *s) {
     if (isendwin()) return;
     send(s, paste_off);
     endwin();
-    s->cursor_shown = -1;
+    s->cursor_shown = 1;
 }
 
 void cterminal_enter(cterminal *s) {
@@ -227,7 +227,6 @@ void cterminal_show(cterminal *s, int row, int column) {
 void cterminal_redraw(cterminal *s) {
     set_term(s->screen);
     clearok(curscr, TRUE);
-    s->cursor_shown = -1;
 }
 
 /* ---- Keys ---- */

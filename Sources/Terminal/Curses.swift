@@ -59,8 +59,14 @@ import Screens
     func write(_ row: Row, look: (Style) -> Theme.Look) {
         guard let handle else { return }
         var column = 0
+        var pen = Theme.Look()
         for run in row.runs {
-            column = write(run.text, row: row.index, column: column, look: look(run.style), to: handle)
+            let next = look(run.style)
+            // A few blanks between two looks are as blank in the first one, and cost no change.
+            if !(run.text.utf8.count <= 4 && next.isBlank(run.text) && pen.isBlank(run.text)) {
+                pen = next.isBlank(run.text) ? Theme.Look() : next
+            }
+            column = write(run.text, row: row.index, column: column, look: pen, to: handle)
         }
         cterminal_clear_row(handle, Int32(row.index), Int32(column))
     }
@@ -162,6 +168,11 @@ import Screens
 }
 
 extension Theme.Look {
+    /// Whether `text` would leave its cells as they are on an empty screen.
+    fileprivate func isBlank(_ text: String) -> Bool {
+        !isReversed && !isUnderlined && background == nil && text.utf8.allSatisfy { $0 == UInt8(ascii: " ") }
+    }
+
     fileprivate var attributes: UInt32 {
         var bits = 0
         if isBold { bits |= Int(CTERMINAL_BOLD) }

@@ -71,6 +71,7 @@ package import Wire
         if case .closed = step { return }
         if screen.isBusy {
             wasBusy = true
+            terminal.hideTyping()
             sayWaiting(reading.detail)
             return
         }
@@ -106,7 +107,7 @@ package import Wire
     }
 
     private func begin(_ reading: PlainReading) {
-        terminal.finish()
+        terminal.endLine()
         self.reading = reading
         answers = []
         step = .waiting
@@ -211,7 +212,7 @@ package import Wire
                 take(line)
             case .ended:
                 step = .waiting
-                terminal.finish()
+                terminal.endLine()
                 if !saidEnd { pending.append(.inputEnded) }
                 saidEnd = true
             }

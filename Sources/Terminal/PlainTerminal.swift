@@ -9,7 +9,7 @@ import Glibc
     private let output: Int32
     private let isTerminal: Bool
     private var isPrompting = false
-    private var isSecret = false
+    private var isHidden = false
 
     init(input: Int32, output: Int32) {
         self.input = input
@@ -19,34 +19,43 @@ import Glibc
 
     /// Writes one line, on a line of its own.
     func say(_ line: String) {
-        finish()
+        endLine()
         FileDescriptorWriter.write(line + "\n", to: output)
     }
 
     /// Asks on a line that stays open for the answer. The echo goes first: nothing that is typed early may show.
     func prompt(_ text: String, isSecret: Bool) {
-        finish()
-        if isSecret, isTerminal { self.isSecret = cterminal_echo_off(input) == 1 }
+        endLine()
+        if isSecret { hideTyping() } else { showTyping() }
         isPrompting = true
         FileDescriptorWriter.write(text, to: output)
     }
 
     /// The person's Enter ended the line, unless nobody could see it.
     func answered() {
-        if isPrompting, isSecret || !isTerminal { FileDescriptorWriter.write("\n", to: output) }
-        stopPrompting()
+        if isPrompting, isHidden || !isTerminal { FileDescriptorWriter.write("\n", to: output) }
+        isPrompting = false
     }
 
     /// Ends an open line without an answer.
-    func finish() {
+    func endLine() {
         if isPrompting { FileDescriptorWriter.write("\n", to: output) }
-        stopPrompting()
+        isPrompting = false
     }
 
-    private func stopPrompting() {
-        if isSecret { cterminal_echo_on() }
-        isSecret = false
-        isPrompting = false
+    /// While nobody asks: what is typed then may be a password that comes too early.
+    func hideTyping() {
+        if isTerminal, !isHidden { isHidden = cterminal_echo_off(input) == 1 }
+    }
+
+    private func showTyping() {
+        if isHidden { cterminal_echo_on() }
+        isHidden = false
+    }
+
+    func finish() {
+        endLine()
+        showTyping()
     }
 
     /// Forgets what was typed on a terminal that nobody read. Pipes hold answers to questions to come.

@@ -9,7 +9,7 @@ extension Layout {
     }
 
     private func choice(_ view: Screen.ActionView) -> Line {
-        var line = Line(view.isFocused ? glyphs.focus : " ", Style(.accent, bold: true))
+        var line = Line(view.isFocused ? glyphs.focus : " ", Style(.accent))
         line.isFocused = view.isFocused
         line.cursor = view.isFocused ? line.width : nil
         let label = CleanText.truncated(

@@ -155,7 +155,7 @@ struct Layout {
     private func field(_ view: Screen.FieldView) -> [Line] {
         let isFocused = view.cursor != nil
         let label = CleanText.truncated(glyphs.line(view.label), toColumns: width, ellipsis: glyphs.ellipsis)
-        var value = Line(isFocused ? glyphs.focus : " ", Style(.accent, bold: true))
+        var value = Line(isFocused ? glyphs.focus : " ", Style(.accent))
         let window = FieldWindow(view, columns: width - value.width, glyphs: glyphs)
         value.cursor = window.cursor.map { $0 + value.width }
         // Only the room that is left is underlined: attributes around each typed character would cost a dozen bytes.

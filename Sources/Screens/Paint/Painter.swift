@@ -161,7 +161,7 @@ package struct Painter: Equatable, Sendable {
             guard column + CharacterWidth.of(key + " " + meaning) <= size.columns else { break }
             line.pad(to: column)
             line.append(key, Style(bold: true))
-            line.append(" " + meaning, Style(.dim))
+            line.append(" " + meaning)
         }
         return line
     }
