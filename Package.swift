@@ -73,7 +73,12 @@ let package = Package(
             ]),
         .testTarget(name: "DevTenantTests", dependencies: ["DevTenant", "Wire"]),
         .testTarget(name: "TerminalTests", dependencies: ["CTerminal", "Screens", "Terminal", "Wire"]),
-        .testTarget(name: "VestibuleTests", dependencies: ["vestibule"]),
+        .testTarget(
+            name: "VestibuleTests",
+            dependencies: [
+                "AuthFlow", "Screens", "Terminal", "TestSupport", "TophhieCloudAuthentication", "Wire",
+                "vestibule",
+            ]),
     ]
 )
 

@@ -1,1 +1,42 @@
+#define _GNU_SOURCE
 #include "CProcess.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <syslog.h>
+#include <unistd.h>
+
+void cprocess_harden(void) {
+    const struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+void cprocess_open_standard(void) {
+    for (int descriptor = 0; descriptor <= 2; descriptor++) {
+        if (fcntl(descriptor, F_GETFD) != -1) continue;
+        /* The lowest free number is this one. */
+        if (open("/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY) == -1) return;
+    }
+}
+
+void cprocess_log(int priority, const char *text) {
+    openlog("vestibule", LOG_PID, LOG_AUTHPRIV);
+    syslog(priority, "%s", text);
+}
+
+void cprocess_end_by(int number) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = SIG_DFL;
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+    sigset_t mask;
+    sigemptyset(&mask);
+    sigaddset(&mask, number);
+    sigprocmask(SIG_UNBLOCK, &mask, NULL);
+    kill(getpid(), number);
+}

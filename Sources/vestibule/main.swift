@@ -1,1 +1,3 @@
-print("vestibule")
+import Glibc
+
+exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)

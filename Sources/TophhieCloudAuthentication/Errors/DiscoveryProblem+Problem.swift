@@ -1,9 +1,9 @@
-import AuthFlow
+package import AuthFlow
 import FoundationEssentials
 
 extension Problem.Kind {
     /// What a flow is told when the tenant's metadata or keys could not be had from `host`.
-    init(_ problem: DiscoveryProblem, host: String) {
+    package init(_ problem: DiscoveryProblem, host: String) {
         self =
             switch problem {
             case .transport(let error):

@@ -1,8 +1,8 @@
-import AuthFlow
+package import AuthFlow
 
 extension TransportProblem {
     /// What a flow is told; nil for a cancellation, of which it knows. `host` is the one that was asked.
-    init?(_ error: TransportError, host: String) {
+    package init?(_ error: TransportError, host: String) {
         switch error {
         case .nameNotResolved(let host): self = .nameNotResolved(host: host)
         case .connectionRefused(let host): self = .connectionRefused(host: host)

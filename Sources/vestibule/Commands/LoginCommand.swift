@@ -1,0 +1,37 @@
+import Screens
+
+/// `vestibule login`: signs in anew, keeps the tokens, and ends.
+@MainActor
+struct LoginCommand {
+    private let arguments: Arguments
+    private let login: Arguments.Login
+    private let settings: Settings
+    private let console: Console
+
+    init(_ arguments: Arguments, _ login: Arguments.Login, _ settings: Settings, _ console: Console) {
+        self.arguments = arguments
+        self.login = login
+        self.settings = settings
+        self.console = console
+    }
+
+    func run() throws -> ExitCode {
+        let configuration = try settings.configuration()
+        var session = Session(
+            settings: settings, configuration: configuration, cache: TokenCache(settings, configuration),
+            console: console, log: try Log(settings, arguments.logLevel))
+        session.mode = login.deviceCode ? .deviceCode : .login
+        session.email = login.email
+        session.wantsPlain = arguments.plain
+        session.wantsColor = arguments.wantsColor
+        session.wantsJSON = login.json
+        if login.passwordFromStdin {
+            guard let password = FinalPassword.readPassword() else {
+                throw Failure(
+                    .usage, "noPassword", "No password came on standard input.", exit: .usage)
+            }
+            session.password = password
+        }
+        return try session.run()
+    }
+}

@@ -1,0 +1,174 @@
+import AuthFlow
+import Glibc
+import Screens
+import Synchronization
+import Terminal
+import TophhieCloudAuthentication
+
+/// The program's one loop: facts from the terminal, from signals and from finished orders go into ``AppState``,
+/// its orders come out and run as tasks, and what it looks like is shown once all facts are taken.
+///
+/// It waits in `poll`, and wakes for nothing but a fact or the state's next tick. It decides nothing.
+@MainActor
+final class EventLoop {
+    /// Why it ended.
+    enum Ending: Equatable, Sendable {
+        case exit(ExitReason)
+        case signal(Signal)
+    }
+
+    private(set) var state: AppState
+    private let frontEnd: any FrontEnd
+    private let signals: Signals
+    private let orders: Orders
+    private let elapsed: @Sendable () -> Duration
+    private let strings: Strings
+    private let mailbox = Mutex<[AppEvent]>([])
+    /// Requests and waits by their number: the state gives each a number of its own.
+    private var tasks: [Int: Task<Void, Never>] = [:]
+    private var mailboxReading: Task<Void, Never>?
+    /// Saving and signing out: these are never cut off at once.
+    private let unfinished = Mutex(0)
+    private var tick: Duration?
+    private var hasPainted = false
+    private var ending: Ending?
+    /// What could not be kept, when it turned out after the last screen.
+    private(set) var notKept: String?
+
+    init(
+        _ state: AppState, _ frontEnd: any FrontEnd, _ signals: Signals, _ orders: Orders, _ strings: Strings,
+        elapsed: @escaping @Sendable () -> Duration
+    ) {
+        self.state = state
+        self.frontEnd = frontEnd
+        self.signals = signals
+        self.orders = orders
+        self.strings = strings
+        self.elapsed = elapsed
+    }
+
+    /// Runs until the state, a signal or the end of the terminal ends it. The front end is closed then, and nothing
+    /// runs any more but for what is being saved, which gets two seconds.
+    func run() -> Ending {
+        defer { frontEnd.close() }
+        tell(.flow(.started))
+        while ending == nil {
+            takeFacts()
+            if ending != nil { break }
+            frontEnd.show(Screen(state, strings))
+            tick = state.nextTick(after: elapsed())
+            if !hasPainted {
+                hasPainted = true
+                orders.warmUp()
+            }
+            wait()
+        }
+        for task in tasks.values { task.cancel() }
+        mailboxReading?.cancel()
+        frontEnd.close()
+        finishSaving()
+        return ending ?? .exit(.cancelled)
+    }
+
+    private func finishSaving() {
+        let limit = elapsed() + .seconds(2)
+        while unfinished.withLock({ $0 }) > 0, elapsed() < limit {
+            var bell = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&bell, 1, 100)
+            if signals.pending().contains(where: { $0 == .terminate || $0 == .hangUp }) { return }
+        }
+        for case .account(.notKept(let reason)) in mailbox.withLock({ $0 }) { notKept = reason }
+    }
+
+    // MARK: - Facts
+
+    private func takeFacts() {
+        for signal in signals.pending() {
+            switch signal {
+            case .interrupt, .terminate, .hangUp: ending = .signal(signal)
+            // The front end finds out by itself.
+            case .continued, .windowChanged: break
+            }
+        }
+        for event in frontEnd.events() { tell(event) }
+        let arrived = mailbox.withLock { events in
+            defer { events = [] }
+            return events
+        }
+        for event in arrived { tell(event) }
+        if let tick, tick <= elapsed() { tell(.ticked) }
+    }
+
+    private func tell(_ event: AppEvent) {
+        guard ending == nil else { return }
+        for effect in state.handle(event, at: elapsed()) { carryOut(effect) }
+    }
+
+    private func wait() {
+        var descriptors = [pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)]
+        if let terminal = frontEnd.descriptor {
+            descriptors.append(pollfd(fd: terminal, events: Int16(POLLIN), revents: 0))
+        }
+        // Rounded up: a millisecond too early would be a turn for nothing.
+        let limit = tick.map { tick -> Int32 in
+            let rest = max(tick - elapsed(), .zero).components
+            return Int32(
+                clamping: rest.seconds * 1000 + (rest.attoseconds + 999_999_999_999_999)
+                    / 1_000_000_000_000_000)
+        }
+        poll(&descriptors, nfds_t(descriptors.count), limit ?? -1)
+    }
+
+    // MARK: - Orders
+
+    private func carryOut(_ effect: AppEffect) {
+        switch effect {
+        case .flow(.send(let id, let request)): start(id.number, .send(id, request))
+        case .flow(.wait(let id, let time, let jitter)): start(id.number, .wait(id, time, jitter: jitter))
+        case .flow(.abandon(let id)): stop(id.number)
+        case .flow(.stopWaiting(let id)): stop(id.number)
+        case .flow(.save(let tokens)): finish { [orders] in await orders.save(tokens) }
+        case .account(.signOut): finish { [orders] in await orders.signOut() }
+        case .readMailbox: readMailbox()
+        case .redraw: frontEnd.redraw()
+        case .printPlainly(let lines): frontEnd.printPlainly(lines)
+        case .suspend: frontEnd.suspend()
+        case .exit(let reason): ending = .exit(reason)
+        }
+    }
+
+    /// The main actor is parked in `poll`: what runs on it would never run.
+    private func start(_ number: Int, _ effect: FlowEffect) {
+        let performer = orders.performer(effect)
+        tasks[number] = Task { @concurrent [self] in
+            guard let fact = await performer.perform(effect), !Task.isCancelled else { return }
+            post(.flow(fact))
+        }
+    }
+
+    private func stop(_ number: Int) { tasks.removeValue(forKey: number)?.cancel() }
+
+    private func finish(_ work: @escaping @Sendable () async -> AppEvent?) {
+        unfinished.withLock { $0 += 1 }
+        // Its owner is the count above: it is waited for, and cannot outlast the process.
+        _ = Task { @concurrent [self] in
+            let event = await work()
+            if let event { post(event) }
+            unfinished.withLock { $0 -= 1 }
+            signals.wake()
+        }
+    }
+
+    private func readMailbox() {
+        mailboxReading?.cancel()
+        mailboxReading = Task { @concurrent [self, orders] in
+            let event = await orders.readMailbox()
+            if !Task.isCancelled { post(.mailbox(event)) }
+        }
+    }
+
+    private nonisolated func post(_ event: AppEvent) {
+        mailbox.withLock { $0.append(event) }
+        signals.wake()
+    }
+}

@@ -1,0 +1,81 @@
+import Glibc
+import Screens
+import Terminal
+import Wire
+
+/// A front end for `--password-stdin`: the one password is given, a refusal is final, and whatever else is asked
+/// goes to the person's own terminal, if there is one.
+@MainActor
+final class FinalPassword: FrontEnd {
+    private let inner: PlainFrontEnd
+    private let hasTerminal: Bool
+    private var hasSubmitted = false
+    private var hasEnded = false
+    private let wake: @Sendable () -> Void
+    /// The title of the screen that nobody could be asked.
+    private(set) var unasked: String?
+
+    /// - Parameter terminal: the descriptor to ask on; nil when there is none.
+    init(
+        terminal: Int32?, given: [FieldID: Secret], strings: Strings, isUTF8: Bool,
+        wake: @escaping @Sendable () -> Void
+    ) {
+        hasTerminal = terminal != nil
+        self.wake = wake
+        inner = PlainFrontEnd(
+            input: terminal ?? 0, output: terminal ?? 2, strings: strings, isUTF8: isUTF8, given: given,
+            wake: wake)
+    }
+
+    var descriptor: Int32? { hasTerminal ? inner.descriptor : nil }
+
+    func events() -> [AppEvent] { inner.events() + (hasEnded ? [.inputEnded] : []) }
+
+    func show(_ screen: Screen) {
+        if hasEnded { return }
+        if screen.isBusy {
+            hasSubmitted = true
+        } else if hasSubmitted, isOver(screen) {
+            hasEnded = true
+            return wake()
+        }
+        inner.show(screen)
+    }
+
+    /// Whether the screen asks for what was given once, or for more while there is nobody to ask.
+    private func isOver(_ screen: Screen) -> Bool {
+        var asks: Set<FieldID> = []
+        for case .field(let field) in screen.elements { asks.insert(field.id) }
+        if asks.contains(.email) || asks.contains(.password) { return true }
+        let isDeviceCode = screen.elements.contains { if case .code = $0 { true } else { false } }
+        if hasTerminal || isDeviceCode { return false }
+        unasked = screen.title
+        return true
+    }
+
+    func redraw() { inner.redraw() }
+    func suspend() { inner.suspend() }
+    func printPlainly(_ lines: [String]) { inner.printPlainly(lines) }
+    func close() { inner.close() }
+}
+
+extension FinalPassword {
+    /// The first line of standard input, byte for byte but for its end; nil when there is none.
+    static func readPassword() -> Secret? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(limit)
+        defer { wipe(&bytes) }
+        var byte: UInt8 = 0
+        while bytes.count < limit {
+            let count = read(0, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 || byte == UInt8(ascii: "\n") { break }
+            bytes.append(byte)
+        }
+        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        return bytes.isEmpty ? nil : Secret(Array(bytes))
+    }
+
+    /// Longer than any password that a service takes.
+    private static let limit = 4096
+}

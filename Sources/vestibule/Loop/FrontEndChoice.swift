@@ -1,0 +1,87 @@
+import Glibc
+import Screens
+import Terminal
+import Wire
+
+/// Decides which front end there can be, by the options, the descriptors and the terminal, and opens it.
+@MainActor
+struct FrontEndChoice {
+    var wantsPlain: Bool
+    var wantsColor: Bool
+    var strings: Strings
+    var isUTF8: Bool
+    /// Answers that need not be asked for.
+    var given: [FieldID: Secret] = [:]
+    /// What cannot be asked is not: the sign-in needs no terminal, or ends where it needs one.
+    var needsNoTerminal = false
+
+    enum Opened {
+        case full(CursesFrontEnd)
+        case plain(PlainFrontEnd)
+
+        var frontEnd: any FrontEnd {
+            switch self {
+            case .full(let frontEnd): frontEnd
+            case .plain(let frontEnd): frontEnd
+            }
+        }
+    }
+
+    /// - Parameter tell: is told why there is no full screen, where that is not the person's choice.
+    func open(_ signals: Signals, tell: (String) -> Void) throws(Failure) -> Opened {
+        if wantsPlain { return .plain(plain(reading: 0, signals)) }
+        guard isatty(0) == 1 else {
+            guard needsNoTerminal else { throw Self.noTerminal }
+            return .plain(plain(reading: Self.nothing, signals))
+        }
+        if Environment.isSet("VESTIBULE_PLAIN") { return .plain(plain(reading: 0, signals)) }
+        guard let output = Self.terminalOutput else { throw Self.noTerminal }
+        let name = Environment.variable("TERM") ?? ""
+        do {
+            return .full(
+                try CursesFrontEnd(
+                    terminal: name, input: 0, output: output,
+                    options: CursesFrontEnd.Options(
+                        strings: strings, theme: Wording.theme, usesColor: usesColor, isUTF8: isUTF8,
+                        isRemote: Environment.isSet("SSH_CONNECTION") || Environment.isSet("SSH_TTY"))))
+        } catch {
+            tell(Self.explanation(error))
+            return .plain(plain(reading: 0, signals))
+        }
+    }
+
+    private func plain(reading input: Int32, _ signals: Signals) -> PlainFrontEnd {
+        PlainFrontEnd(
+            input: input, output: 2, strings: strings, isUTF8: isUTF8, given: given, wake: { signals.wake() })
+    }
+
+    private var usesColor: Bool { wantsColor && !Environment.isSet("NO_COLOR") }
+
+    /// Standard output may be a file that a result goes to.
+    private static var terminalOutput: Int32? {
+        if isatty(1) == 1 { return 1 }
+        if isatty(2) == 1 { return 2 }
+        let terminal = Glibc.open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        return terminal >= 0 ? terminal : nil
+    }
+
+    private static var nothing: Int32 { Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC) }
+
+    private static func explanation(_ obstacle: CursesFrontEnd.Obstacle) -> String {
+        switch obstacle {
+        case .plainTerminal(""): "TERM is not set, so there are line prompts in place of the full screen."
+        case .plainTerminal(let name):
+            "The terminal \"\(name)\" cannot move its cursor, so there are line prompts in place of the full screen."
+        case .unknownTerminal(let name):
+            "The terminal \"\(name)\" is not known here, so there are line prompts in place of the full screen."
+        case .unavailable:
+            "The terminal cannot be set up, so there are line prompts in place of the full screen."
+        }
+    }
+
+    private static let noTerminal = Failure(
+        .usage, "noTerminal",
+        "There is no terminal to ask on. Use \"ssh -t\", or \"vestibule login --device-code\","
+            + " or --password-stdin with --email.",
+        exit: .personNeeded)
+}

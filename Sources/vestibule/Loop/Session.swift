@@ -1,0 +1,165 @@
+import AuthFlow
+import CProcess
+import FoundationEssentials
+import Glibc
+import Screens
+import Terminal
+import TophhieCloudAuthentication
+import Wire
+
+/// One run of the front end against one tenant: wires terminal, state, loop and service together, and turns how it
+/// ended into an exit status.
+@MainActor
+struct Session {
+    let settings: Settings
+    let configuration: TophhieConfiguration
+    let cache: TokenCache
+    let console: Console
+    let log: Log
+    var mode = AppOptions.Mode.browse
+    var email: String?
+    /// The password of `--password-stdin`.
+    var password: Secret?
+    var wantsPlain = false
+    var wantsColor = true
+    var wantsJSON = false
+    var demo: DemoMailbox?
+
+    func run() throws -> ExitCode {
+        guard let signals = Signals() else {
+            throw Failure(.usage, "noDescriptors", "No file descriptors are left.", exit: .usage)
+        }
+        let strings = Wording.strings(settings)
+        let isUTF8 = Wording.locale(settings).isUTF8
+        let client = try makeClient()
+        let final = password.map { password in
+            FinalPassword(
+                terminal: Self.ownTerminal, given: [.email: Secret(email ?? ""), .password: password],
+                strings: strings, isUTF8: isUTF8, wake: { signals.wake() })
+        }
+        let frontEnd: any FrontEnd
+        var options = options(client, isUTF8: isUTF8)
+        if let final {
+            frontEnd = final
+            options.isPlain = true
+        } else {
+            let choice = FrontEndChoice(
+                wantsPlain: wantsPlain, wantsColor: wantsColor, strings: strings, isUTF8: isUTF8,
+                given: email.map { [.email: Secret($0)] } ?? [:], needsNoTerminal: mode == .deviceCode)
+            let opened = try choice.open(signals) { console.note("vestibule: \($0)") }
+            frontEnd = opened.frontEnd
+            switch opened {
+            case .full(let full): options.drawsQR = isUTF8 || full.drawsQR
+            case .plain: options.isPlain = true
+            }
+        }
+        let elapsed = configuration.time.elapsed
+        let state = AppState(options: options, size: Size(columns: 80, rows: 24), at: elapsed())
+        let service = Service(client, cache, demo: demo, log: log)
+        let loop = EventLoop(state, frontEnd, signals, service.orders, strings, elapsed: elapsed)
+        let ending = loop.run()
+        cache.takeNotes().forEach { console.note("vestibule: \($0)") }
+        if let reason = loop.notKept { console.note("vestibule: \(reason)") }
+        return try finish(ending, unasked: final?.unasked, isShown: options.isPlain && final == nil)
+    }
+
+    private func makeClient() throws(SettingsError) -> Client {
+        var configuration = configuration
+        configuration.store = cache.store
+        do { return try Client(configuration) } catch {
+            throw SettingsError(.invalidValue, error.localizedDescription)
+        }
+    }
+
+    // MARK: - What the state is told
+
+    private func options(_ client: Client, isUTF8: Bool) -> AppOptions {
+        var signIn = SignInOptions(
+            scopes: withOpenIDScopes(configuration.scopes), username: email, concealsAccounts: true)
+        if let seconds = settings.number(.refusalSeconds), seconds > 0 {
+            signIn.refusalDelay = .seconds(seconds)
+        }
+        var options = AppOptions(
+            mode: mode, signIn: signIn, tenantName: tenantName(client), serviceHost: client.authority.host,
+            hostName: Self.hostName)
+        options.isDemo = demo != nil
+        options.isUTF8 = isUTF8
+        options.mentionsCapsLock = isatty(0) == 1
+        let now = time(nil)
+        options.epoch = now - Int(configuration.time.elapsed().components.seconds)
+        var clock = now
+        var local = tm()
+        if localtime_r(&clock, &local) != nil { options.utcOffset = local.tm_gmtoff }
+        if mode == .browse { options.account = account() }
+        return options
+    }
+
+    /// Who is signed in already. Without a file nothing is loaded that could read one.
+    private func account() -> AccountSummary? {
+        guard let path = cache.path else { return nil }
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        let store = cache.store
+        guard let tokens = try? waiting({ try await store.tokens(for: nil) }) else { return nil }
+        return AccountSummary(
+            name: tokens.name.isEmpty ? nil : tokens.name, username: tokens.username,
+            signedInAt: status.st_mtim.tv_sec, expiresAt: Int(tokens.expiresOn.timeIntervalSince1970))
+    }
+
+    private func tenantName(_ client: Client) -> String {
+        if let name = configuration.tenantSubdomain { return name }
+        let authority = client.authority
+        let segment = authority.path.split(separator: "/").first.map(String.init) ?? ""
+        if !segment.isEmpty, !segment.isGUID {
+            return segment.hasSuffix(".onmicrosoft.com") ? String(segment.dropLast(16)) : segment
+        }
+        let isShared = authority.host.hasSuffix(".ciamlogin.com")
+        return isShared ? String(authority.host.prefix { $0 != "." }) : authority.host
+    }
+
+    private static var hostName: String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard gethostname(&buffer, buffer.count - 1) == 0 else { return "localhost" }
+        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static var ownTerminal: Int32? {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        return terminal >= 0 ? terminal : nil
+    }
+
+    // MARK: - How it ended
+
+    private func finish(
+        _ ending: EventLoop.Ending, unasked: String?, isShown: Bool
+    ) throws(Failure) -> ExitCode {
+        switch ending {
+        case .exit(.left): return .done
+        case .exit(.signedIn(let tokens)):
+            if wantsJSON {
+                console.out(JSONText.account(tokens))
+            } else {
+                console.out("Signed in as \(tokens.identity.username).")
+            }
+            return .done
+        case .exit(.cancelled):
+            guard let unasked else { return .cancelled }
+            throw Failure(
+                .auth, "interactionRequired",
+                "A person must go on at \"\(unasked)\", and there is no terminal to ask on.",
+                exit: .personNeeded)
+        case .exit(.failed(let problem)):
+            var failure = Failure(problem, isNative: mode != .deviceCode && !problem.isOfDeviceCode)
+            failure.isShown = isShown
+            throw failure
+        case .signal(.interrupt): return .cancelled
+        case .signal(let signal):
+            cprocess_end_by(signal.exitStatus - 128)
+            exit(signal.exitStatus)
+        }
+    }
+}
+
+extension Problem {
+    fileprivate var isOfDeviceCode: Bool { kind == .deviceCodeExpired || kind == .deviceCodeUnknown }
+}

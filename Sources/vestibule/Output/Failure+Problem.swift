@@ -1,0 +1,137 @@
+import AuthFlow
+import TophhieCloudAuthentication
+import Wire
+
+extension Failure {
+    /// What a flow could not get over. An unknown address, a wrong password, a locked and a disabled account are
+    /// one and the same failure.
+    ///
+    /// - Parameter isNative: whether the person signed in here, and not in a browser.
+    init(_ problem: Problem, isNative: Bool) {
+        switch problem.kind {
+        case .invalidCredentials, .userNotFound, .accountLocked, .accountDisabled:
+            self.init(.nativeAuth, "invalidCredentials", Self.refusal, exit: .refused)
+        case .misconfigured(let cause):
+            self.init(
+                .configuration, cause.name, AuthError(problem).localizedDescription, exit: .configuration)
+        case .unreachable(let cause):
+            self.init(
+                cause.isConfiguration ? .configuration : .network, cause.name,
+                AuthError(problem).localizedDescription,
+                exit: cause.isConfiguration ? .configuration : .unavailable)
+        case .serviceUnavailable, .throttled, .untrusted(.keysUnavailable):
+            self.init(
+                .network, problem.kind.outageName, AuthError(problem).localizedDescription,
+                exit: .unavailable)
+            status = problem.wire?.status
+        default:
+            self.init(refusal: problem, isNative: isNative)
+        }
+        correlationID = problem.correlationID
+        retryAfterSeconds = problem.wire?.retryAfter.map { Int($0.components.seconds) }
+    }
+
+    private init(refusal problem: Problem, isNative: Bool) {
+        let exit: ExitCode = problem.kind == .malformed ? .unavailable : .refused
+        if isNative {
+            let error = NativeAuthError(problem)
+            self.init(.nativeAuth, error.name, error.localizedDescription, exit: exit)
+            if case .invalidAttributes(let names) = error { attributes = names }
+        } else {
+            let error = AuthError(problem)
+            self.init(.auth, error.name, error.localizedDescription, exit: exit)
+        }
+    }
+
+    private static let refusal =
+        "That email or password is not right. Repeated refusals can lock an account for a while."
+}
+
+extension NativeAuthError {
+    fileprivate var name: String {
+        switch self {
+        case .notConfigured: "notConfigured"
+        case .invalidCredentials: "invalidCredentials"
+        case .invalidCode: "invalidCode"
+        case .invalidInput: "invalidInput"
+        case .invalidPassword: "invalidPassword"
+        case .userNotFound: "userNotFound"
+        case .userAlreadyExists: "userAlreadyExists"
+        case .invalidAttributes: "invalidAttributes"
+        case .browserRequired: "browserRequired"
+        case .noMatchingAuthMethod: "noMatchingAuthMethod"
+        case .underlying: "underlying"
+        case .unknown: "unknown"
+        }
+    }
+}
+
+extension AuthError {
+    fileprivate var name: String {
+        switch self {
+        case .notConfigured: "notConfigured"
+        case .noAccount: "noAccount"
+        case .userCancelled: "userCancelled"
+        case .interactionRequired: "interactionRequired"
+        case .invalidConfiguration: "invalidConfiguration"
+        case .profileFetch: "profileFetch"
+        case .profileUpdate: "profileUpdate"
+        case .signInHistoryFetch: "signInHistoryFetch"
+        case .underlying: "underlying"
+        case .unknown: "unknown"
+        }
+    }
+}
+
+extension Problem.Kind {
+    fileprivate var outageName: String {
+        switch self {
+        case .throttled: "throttled"
+        case .untrusted: "keysUnavailable"
+        default: "unavailable"
+        }
+    }
+}
+
+extension Misconfiguration {
+    fileprivate var name: String {
+        switch self {
+        case .unknownClient: "unknownClient"
+        case .nativeAuthenticationOff: "nativeAuthenticationOff"
+        case .publicClientOff: "publicClientOff"
+        case .unknownTenant: "unknownTenant"
+        case .discovery: "discovery"
+        case .scope: "scope"
+        case .other: "other"
+        }
+    }
+}
+
+extension TransportProblem {
+    fileprivate var name: String {
+        switch self {
+        case .nameNotResolved: "nameNotResolved"
+        case .connectionRefused: "connectionRefused"
+        case .unreachable: "unreachable"
+        case .timedOut: "timedOut"
+        case .proxy: "proxyRefused"
+        case .certificate: "certificate"
+        case .tlsTooOld: "tlsTooOld"
+        case .caFileUnreadable: "caFileUnreadable"
+        case .caFileInvalid: "caFileInvalid"
+        case .bodyTooLarge: "bodyTooLarge"
+        case .interrupted: "interrupted"
+        case .insecureAddress: "insecureAddress"
+        case .libraryMissing: "libraryMissing"
+        case .other: "other"
+        }
+    }
+
+    /// Whether the cause lies on this machine, and no waiting helps.
+    fileprivate var isConfiguration: Bool {
+        switch self {
+        case .caFileUnreadable, .caFileInvalid, .insecureAddress, .libraryMissing: true
+        default: false
+        }
+    }
+}

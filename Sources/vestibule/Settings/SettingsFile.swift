@@ -1,0 +1,54 @@
+import FoundationEssentials
+import Glibc
+
+/// One configuration file: its bytes, and the names and values in them.
+enum SettingsFile {
+    enum Content: Equatable {
+        case bytes([UInt8])
+        case missing
+        /// Why it cannot be read: the end of a sentence.
+        case failure(String)
+    }
+
+    /// Far beyond any configuration.
+    private static let largest = 1 << 20
+
+    static func read(_ path: String) -> Content {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else {
+            return errno == ENOENT || errno == ENOTDIR ? .missing : .failure(reason(errno))
+        }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 8192)
+        while true {
+            let count = Glibc.read(file, &buffer, buffer.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                return .failure(reason(errno))
+            }
+            if count == 0 { return .bytes(bytes) }
+            bytes += buffer[..<count]
+            if bytes.count > largest { return .failure("it is larger than 1 MiB") }
+        }
+    }
+
+    /// JSON5, as an object; a blank file is one without settings.
+    static func decode(_ bytes: [UInt8], path: String) throws(SettingsError) -> [String: SettingValue] {
+        if bytes.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) { return [:] }
+        let decoder = JSONDecoder()
+        decoder.allowsJSON5 = true
+        do {
+            return try decoder.decode([String: SettingValue].self, from: Data(bytes))
+        } catch DecodingError.typeMismatch {
+            throw SettingsError(.invalidSyntax, "\(path): the whole file must be one object: { … }.")
+        } catch {
+            throw SettingsError(
+                .invalidSyntax, "\(path): this is not JSON. Look for a missing comma, quote or brace.")
+        }
+    }
+
+    private static func reason(_ code: Int32) -> String {
+        String(cString: strerror(code))
+    }
+}

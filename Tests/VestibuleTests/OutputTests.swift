@@ -1,0 +1,113 @@
+import AuthFlow
+import FoundationEssentials
+import Testing
+import TophhieCloudAuthentication
+import Wire
+
+@testable import vestibule
+
+@Suite("Output") struct OutputTests {
+    @Test(
+        "JSON escapes whatever a terminal might obey",
+        arguments: [
+            ("plain", #""plain""#), ("quote \" and \\", #""quote \" and \\""#),
+            ("tab\tline\n", #""tab\tline\n""#), ("\u{1B}[31m", #""\u001b[31m""#), ("\u{7F}", #""\u007f""#),
+            ("\u{9B}", #""\u009b""#), ("\u{202E}abc", #""\u202eabc""#), ("\u{2066}", #""\u2066""#),
+            ("\u{2028}", #""\u2028""#), ("é漢🙂", #""é漢🙂""#), ("\u{E0001}", #""\udb40\udc01""#),
+        ])
+    func escapes(_ text: String, _ json: String) { #expect(JSONText.text(text).description == json) }
+
+    @Test("an account has its members in the documented order, and no token")
+    func account() {
+        let tokens = StoredTokens(
+            account: AccountID(clientId: "c", authority: "a", homeAccountId: "h"), identifier: "oid",
+            username: "ada@example.com", name: "Ada Lovelace", tenantId: "tid", environment: "e",
+            scopes: ["User.Read"], expiresOn: Date(timeIntervalSince1970: 1_796_040_000),
+            accessToken: "canary",
+            refreshToken: "canary", idToken: "canary")
+        #expect(
+            JSONText.account(tokens).description
+                == #"{"username":"ada@example.com","name":"Ada Lovelace","accountIdentifier":"oid","tenantId":"tid","#
+                + #""scopes":["User.Read"],"expiresOn":"2026-11-30T12:00:00Z"}"#)
+    }
+
+    struct Projection: Sendable {
+        var kind: Problem.Kind
+        var type: String
+        var name: String
+        var exit: ExitCode
+
+        init(_ kind: Problem.Kind, _ type: String, _ name: String, _ exit: ExitCode) {
+            self.kind = kind
+            self.type = type
+            self.name = name
+            self.exit = exit
+        }
+    }
+
+    static let projections: [Projection] = [
+        Projection(.invalidCredentials, "NativeAuthError", "invalidCredentials", .refused),
+        Projection(.userNotFound, "NativeAuthError", "invalidCredentials", .refused),
+        Projection(.accountLocked, "NativeAuthError", "invalidCredentials", .refused),
+        Projection(.accountDisabled, "NativeAuthError", "invalidCredentials", .refused),
+        Projection(.invalidCode, "NativeAuthError", "invalidCode", .refused),
+        Projection(.invalidAttributes(["city"]), "NativeAuthError", "invalidAttributes", .refused),
+        Projection(.blockedByPolicy, "NativeAuthError", "underlying", .refused),
+        Projection(.refused, "NativeAuthError", "underlying", .refused),
+        Projection(.untrusted(.signature), "NativeAuthError", "underlying", .refused),
+        Projection(.malformed, "NativeAuthError", "unknown", .unavailable),
+        Projection(.misconfigured(.unknownClient), "Configuration", "unknownClient", .configuration),
+        Projection(
+            .misconfigured(.nativeAuthenticationOff), "Configuration", "nativeAuthenticationOff",
+            .configuration),
+        Projection(.misconfigured(.discovery(.notADocument)), "Configuration", "discovery", .configuration),
+        Projection(.unreachable(.timedOut(host: "h")), "Network", "timedOut", .unavailable),
+        Projection(.unreachable(.nameNotResolved(host: "h")), "Network", "nameNotResolved", .unavailable),
+        Projection(.unreachable(.proxy(name: "p:1", .unreachable)), "Network", "proxyRefused", .unavailable),
+        Projection(
+            .unreachable(.caFileUnreadable(path: "/x")), "Configuration", "caFileUnreadable", .configuration),
+        Projection(.serviceUnavailable, "Network", "unavailable", .unavailable),
+        Projection(.throttled, "Network", "throttled", .unavailable),
+        Projection(.untrusted(.keysUnavailable), "Network", "keysUnavailable", .unavailable),
+    ]
+
+    @Test("a problem becomes a type, a case and an exit status", arguments: projections)
+    func projects(_ expected: Projection) {
+        let failure = Failure(Problem(expected.kind), isNative: true)
+        #expect(failure.kind.rawValue == expected.type)
+        #expect(failure.name == expected.name)
+        #expect(failure.exit == expected.exit)
+        #expect(!failure.message.isEmpty)
+    }
+
+    @Test("a wrong password, an unknown address, a locked and a disabled account print the same")
+    func conceals() {
+        let wire = [400, 404].map { WireError(status: $0, error: "e", codes: [$0], correlationID: "ref") }
+        let texts = [Problem.Kind.invalidCredentials, .userNotFound, .accountLocked, .accountDisabled].flatMap
+        {
+            kind in wire.map { Failure(Problem(kind, wire: $0), isNative: true).json.description }
+        }
+        #expect(Set(texts).count == 1)
+    }
+
+    @Test("the error object has its members in the documented order")
+    func errorObject() {
+        var wire = WireError(status: 429, retryAfter: .seconds(30))
+        wire.correlationID = "ref"
+        let throttled = Failure(Problem(.throttled, wire: wire), isNative: true).json.description
+        #expect(throttled.hasPrefix(#"{"error":{"type":"Network","case":"throttled","message":""#))
+        #expect(throttled.hasSuffix(#""correlationId":"ref","status":429,"retryAfterSeconds":30}}"#))
+        let attributes = Failure(Problem(.invalidAttributes(["city"])), isNative: true).json.description
+        #expect(
+            attributes.hasPrefix(
+                #"{"error":{"type":"NativeAuthError","case":"invalidAttributes","attributes":["city"],"message":""#
+            ))
+    }
+
+    @Test("in a browser the same problem is an AuthError")
+    func interactive() {
+        let failure = Failure(Problem(.blockedByPolicy), isNative: false)
+        #expect(failure.kind == .auth)
+        #expect(failure.name == "underlying")
+    }
+}
