@@ -17,7 +17,19 @@ struct LogoutCommand {
             return .done
         }
         let cache = TokenCache(settings, try settings.configuration())
-        let wasSignedIn = try waiting { try await cache.clear() }
+        var wasSignedIn = false
+        do {
+            if try waiting({ try await cache.store.tokens(for: nil) }) != nil {
+                wasSignedIn = true
+                _ = try waiting { try await cache.clear() }
+            }
+        } catch let error as TokenStoreError {
+            // What cannot be read is as good as forgotten; what can be read must go.
+            if wasSignedIn {
+                throw Failure(.configuration, "tokenCache", error.localizedDescription, exit: .configuration)
+            }
+            console.note("vestibule: \(error.localizedDescription)")
+        }
         cache.takeNotes().forEach { console.note("vestibule: \($0)") }
         console.note(wasSignedIn ? "Signed out." : "Nobody was signed in.")
         return .done

@@ -17,7 +17,12 @@ struct StatusCommand {
             throw nobody("Nobody is signed in: no tenant is configured. See: vestibule config init")
         }
         let cache = TokenCache(settings, try settings.configuration())
-        let found = try waiting { try await cache.store.tokens(for: nil) }
+        let found: StoredTokens?
+        do {
+            found = try waiting { try await cache.store.tokens(for: nil) }
+        } catch let error as TokenStoreError {
+            throw nobody("Nobody is signed in. \(error.localizedDescription)")
+        }
         cache.takeNotes().forEach { console.note("vestibule: \($0)") }
         guard let tokens = found else { throw nobody("Nobody is signed in. To sign in: vestibule login") }
         if asJSON {

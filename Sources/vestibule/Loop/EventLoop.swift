@@ -19,10 +19,12 @@ final class EventLoop {
 
     private(set) var state: AppState
     private let frontEnd: any FrontEnd
-    private let signals: Signals
+    private let bell: Bell
     private let orders: Orders
     private let elapsed: @Sendable () -> Duration
     private let strings: Strings
+    /// The descriptors without whose other end nobody is there: watched for hang-up, though not for input.
+    private let lifelines: [Int32]
     private let mailbox = Mutex<[AppEvent]>([])
     /// Requests and waits by their number: the state gives each a number of its own.
     private var tasks: [Int: Task<Void, Never>] = [:]
@@ -31,17 +33,19 @@ final class EventLoop {
     private let unfinished = Mutex(0)
     private var tick: Duration?
     private var hasPainted = false
+    private var isHungUp = false
     private var ending: Ending?
     /// What could not be kept, when it turned out after the last screen.
     private(set) var notKept: String?
 
     init(
-        _ state: AppState, _ frontEnd: any FrontEnd, _ signals: Signals, _ orders: Orders, _ strings: Strings,
-        elapsed: @escaping @Sendable () -> Duration
+        _ state: AppState, _ frontEnd: any FrontEnd, _ bell: Bell, _ orders: Orders, _ strings: Strings,
+        lifelines: [Int32] = [], elapsed: @escaping @Sendable () -> Duration
     ) {
+        self.lifelines = lifelines
         self.state = state
         self.frontEnd = frontEnd
-        self.signals = signals
+        self.bell = bell
         self.orders = orders
         self.strings = strings
         self.elapsed = elapsed
@@ -73,9 +77,9 @@ final class EventLoop {
     private func finishSaving() {
         let limit = elapsed() + .seconds(2)
         while unfinished.withLock({ $0 }) > 0, elapsed() < limit {
-            var bell = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
-            poll(&bell, 1, 100)
-            if signals.pending().contains(where: { $0 == .terminate || $0 == .hangUp }) { return }
+            var rope = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&rope, 1, 100)
+            if bell.pending().contains(where: { $0 == .terminate || $0 == .hangUp }) { return }
         }
         for case .account(.notKept(let reason)) in mailbox.withLock({ $0 }) { notKept = reason }
     }
@@ -83,8 +87,10 @@ final class EventLoop {
     // MARK: - Facts
 
     private func takeFacts() {
-        for signal in signals.pending() {
+        for signal in bell.pending() {
             switch signal {
+            // The Ctrl-C of a terminal that reads lines; a full screen gets it as a key.
+            case .interrupt where state.options.isPlain: tell(.key(.control("c")))
             case .interrupt, .terminate, .hangUp: ending = .signal(signal)
             // The front end finds out by itself.
             case .continued, .windowChanged: break
@@ -97,6 +103,7 @@ final class EventLoop {
         }
         for event in arrived { tell(event) }
         if let tick, tick <= elapsed() { tell(.ticked) }
+        if isHungUp, ending == nil { ending = .signal(.hangUp) }
     }
 
     private func tell(_ event: AppEvent) {
@@ -105,7 +112,8 @@ final class EventLoop {
     }
 
     private func wait() {
-        var descriptors = [pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)]
+        var descriptors = lifelines.map { pollfd(fd: $0, events: 0, revents: 0) }
+        descriptors.append(pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0))
         if let terminal = frontEnd.descriptor {
             descriptors.append(pollfd(fd: terminal, events: Int16(POLLIN), revents: 0))
         }
@@ -117,6 +125,8 @@ final class EventLoop {
                     / 1_000_000_000_000_000)
         }
         poll(&descriptors, nfds_t(descriptors.count), limit ?? -1)
+        // Events of the front end come first: a terminal's last words may be an answer.
+        if descriptors.prefix(lifelines.count).contains(where: { $0.revents != 0 }) { isHungUp = true }
     }
 
     // MARK: - Orders
@@ -155,7 +165,7 @@ final class EventLoop {
             let event = await work()
             if let event { post(event) }
             unfinished.withLock { $0 -= 1 }
-            signals.wake()
+            bell.ring()
         }
     }
 
@@ -169,6 +179,6 @@ final class EventLoop {
 
     private nonisolated func post(_ event: AppEvent) {
         mailbox.withLock { $0.append(event) }
-        signals.wake()
+        bell.ring()
     }
 }

@@ -56,7 +56,9 @@ struct Session {
         let elapsed = configuration.time.elapsed
         let state = AppState(options: options, size: Size(columns: 80, rows: 24), at: elapsed())
         let service = Service(client, cache, demo: demo, log: log)
-        let loop = EventLoop(state, frontEnd, signals, service.orders, strings, elapsed: elapsed)
+        let loop = EventLoop(
+            state, frontEnd, Bell(signals), service.orders, strings,
+            lifelines: Self.lifelines(isPlain: options.isPlain), elapsed: elapsed)
         let ending = loop.run()
         cache.takeNotes().forEach { console.note("vestibule: \($0)") }
         if let reason = loop.notKept { console.note("vestibule: \(reason)") }
@@ -121,6 +123,12 @@ struct Session {
         var buffer = [CChar](repeating: 0, count: 256)
         guard gethostname(&buffer, buffer.count - 1) == 0 else { return "localhost" }
         return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// A terminal at standard input, and where line prompts are read by somebody: a pipe that lost its reader will
+    /// get no other (ssh without a terminal).
+    private static func lifelines(isPlain: Bool) -> [Int32] {
+        (isatty(0) == 1 ? [0] : []) + (isPlain ? [2] : [])
     }
 
     private static var ownTerminal: Int32? {

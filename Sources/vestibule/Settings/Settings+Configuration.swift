@@ -46,10 +46,14 @@ extension Settings {
     }
 
     private func missing(_ key: SettingKey) -> SettingsError {
-        SettingsError(
+        let other: SettingKey = usesAuthority ? .authority : .tenantSubdomain
+        let what =
+            key == .clientId && entries[other] != nil
+            ? "clientId is not set, though \(other.rawValue) is (\(source(other).name))."
+            : "No tenant is configured (\(key.rawValue) is not set)."
+        return SettingsError(
             .notConfigured,
-            "No tenant is configured (\(key.rawValue) is not set). To try it out: vestibule demo."
-                + " For your own tenant: vestibule config init.")
+            what + " To try it out: vestibule demo. For your own tenant: vestibule config init.")
     }
 
     private func invalid(_ key: SettingKey, _ reason: ConfigurationError.Reason) -> SettingsError {

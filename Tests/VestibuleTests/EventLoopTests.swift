@@ -1,0 +1,197 @@
+import AuthFlow
+import Glibc
+import Screens
+import Synchronization
+import Terminal
+import TestSupport
+import Testing
+import TophhieCloudAuthentication
+import Wire
+
+@testable import vestibule
+
+@Suite("Event loop") @MainActor struct EventLoopTests {
+    private let bell: TestBell
+
+    init() throws { bell = try #require(TestBell()) }
+
+    private static let signIn: [AppEvent] = [
+        .filled(.email, Secret("ada@example.com")), .filled(.password, Secret("Lovelace-1843")),
+        .activated(.submit),
+    ]
+
+    private func state(_ mode: AppOptions.Mode = .login) -> AppState {
+        let signIn = SignInOptions(scopes: withOpenIDScopes(["User.Read"]), concealsAccounts: true)
+        let options = AppOptions(
+            mode: mode, signIn: signIn, tenantName: "contoso", serviceHost: "127.0.0.1", hostName: "here")
+        return AppState(options: options, size: Size(columns: 80, rows: 24), at: .zero)
+    }
+
+    private func loop(
+        _ frontEnd: FakeFrontEnd, _ orders: Orders, mode: AppOptions.Mode = .login, lifelines: [Int32] = []
+    ) throws -> EventLoop {
+        let settings = try SettingsChain(machineFile: nil, environment: { _ in nil }).settings()
+        return EventLoop(
+            state(mode), frontEnd, bell.bell, orders, Wording.strings(settings), lifelines: lifelines,
+            elapsed: { .zero })
+    }
+
+    /// Orders that nobody carries out but those given.
+    private func orders(
+        performer: any EffectPerformer = Deaf(),
+        save: @escaping @Sendable (TokenSet) async -> AppEvent? = { _ in nil },
+        warmUp: @escaping @Sendable () -> Void = {}
+    ) -> Orders {
+        Orders(
+            performer: { _ in performer }, save: save, signOut: { .account(.signedOut) },
+            readMailbox: { .received([]) }, warmUp: warmUp)
+    }
+
+    /// Never answers; counts who gave up waiting for it.
+    private struct Deaf: EffectPerformer {
+        var cancelled = Counter()
+
+        func perform(_ effect: FlowEffect) async -> FlowEvent? {
+            let (stream, end) = AsyncStream<Void>.makeStream()
+            await withTaskCancellationHandler {
+                for await _ in stream {}
+            } onCancel: {
+                cancelled.add()
+                end.finish()
+            }
+            return nil
+        }
+    }
+
+    private final class Counter: Sendable {
+        private let count = Mutex(0)
+        var value: Int { count.withLock { $0 } }
+        func add() { count.withLock { $0 += 1 } }
+    }
+
+    @Test("a sign-in goes through, is saved before the end, and is painted once per burst of facts")
+    func signsIn() throws {
+        let tenant = try TestTenant()
+        let client = try Client(tenant.configuration())
+        let frontEnd = FakeFrontEnd([Self.signIn]) { [bell] in bell.ring() }
+        let (saved, warmed) = (Counter(), Counter())
+        let loop = try loop(
+            frontEnd,
+            orders(
+                performer: FlowRunner(client),
+                save: { _ in
+                    for _ in 0..<100 { await Task.yield() }
+                    saved.add()
+                    return nil
+                }, warmUp: { warmed.add() }))
+        guard case .exit(.signedIn(let tokens)) = loop.run() else {
+            Issue.record("no sign-in")
+            return
+        }
+        #expect(tokens.identity.username == "ada@example.com")
+        #expect(saved.value == 1)
+        #expect(warmed.value == 1)
+        #expect(loop.notKept == nil)
+        // The form, then after three facts at once the busy form; at most one picture for each answer after it.
+        #expect(frontEnd.shown.first?.isBusy == false)
+        #expect(frontEnd.shown.dropFirst().allSatisfy { $0.isBusy })
+        #expect(frontEnd.closings > 0)
+        #expect(tenant.requests().count == 3)
+    }
+
+    @Test("tokens that cannot be kept are told after the end")
+    func notKept() throws {
+        let client = try Client(TestTenant().configuration())
+        let frontEnd = FakeFrontEnd([Self.signIn]) { [bell] in bell.ring() }
+        let loop = try loop(
+            frontEnd, orders(performer: FlowRunner(client), save: { _ in .account(.notKept("No room.")) }))
+        guard case .exit(.signedIn) = loop.run() else {
+            Issue.record("no sign-in")
+            return
+        }
+        #expect(loop.notKept == "No room.")
+    }
+
+    @Test("VB-36 Esc gives a running request up, the form is back, and the next Esc leaves")
+    func givesUp() throws {
+        let deaf = Deaf()
+        let frontEnd = FakeFrontEnd([Self.signIn, [.key(.escape)]]) { [bell] in bell.ring() }
+        let busy = BusyEscape(frontEnd) { [bell] in bell.ring() }
+        let settings = try SettingsChain(machineFile: nil, environment: { _ in nil }).settings()
+        let loop = EventLoop(
+            state(), busy, bell.bell, orders(performer: deaf), Wording.strings(settings), elapsed: { .zero })
+        #expect(loop.run() == .exit(.cancelled))
+        #expect(frontEnd.shown.map(\.isBusy) == [false, true, false])
+        #expect(frontEnd.shown.first?.title == frontEnd.shown.last?.title)
+    }
+
+    /// Presses Esc once, at the first busy screen.
+    @MainActor
+    private final class BusyEscape: FrontEnd {
+        private let inner: FakeFrontEnd
+        private let ring: @Sendable () -> Void
+        private var isPressed = false
+        private var hasPressed = false
+
+        init(_ inner: FakeFrontEnd, ring: @escaping @Sendable () -> Void) {
+            self.inner = inner
+            self.ring = ring
+        }
+
+        var descriptor: Int32? { inner.descriptor }
+
+        func events() -> [AppEvent] {
+            defer { isPressed = false }
+            return inner.events() + (isPressed ? [.key(.escape)] : [])
+        }
+
+        func show(_ screen: Screen) {
+            inner.show(screen)
+            guard screen.isBusy, !hasPressed else { return }
+            hasPressed = true
+            isPressed = true
+            ring()
+        }
+
+        func redraw() {}
+        func suspend() {}
+        func printPlainly(_ lines: [String]) {}
+        func close() { inner.close() }
+    }
+
+    @Test(
+        "VB-16 VB-18 a signal ends it at once, with requests given up",
+        arguments: [
+            Signal.terminate, .hangUp, .interrupt,
+        ])
+    func signals(_ signal: Signal) async throws {
+        let deaf = Deaf()
+        let frontEnd = FakeFrontEnd([]) { [bell] in bell.ring() }
+        bell.send(signal)
+        let loop = try loop(frontEnd, orders(performer: deaf), mode: .deviceCode)
+        #expect(loop.run() == .signal(signal))
+        #expect(frontEnd.closings > 0)
+        for _ in 0..<1_000_000 where deaf.cancelled.value == 0 { await Task.yield() }
+        #expect(deaf.cancelled.value == 1)
+    }
+
+    @Test("VB-19 the end of a lifeline ends it as a hang-up, though nobody reads there")
+    func hangUp() throws {
+        var pair: [Int32] = [-1, -1]
+        try #require(pipe(&pair) == 0)
+        close(pair[1])
+        defer { close(pair[0]) }
+        let frontEnd = FakeFrontEnd([]) { [bell] in bell.ring() }
+        let loop = try loop(frontEnd, orders(), mode: .deviceCode, lifelines: [pair[0]])
+        #expect(loop.run() == .signal(.hangUp))
+    }
+
+    @Test("VB-34 nothing is sent before the person asks for it")
+    func silent() throws {
+        let tenant = try TestTenant()
+        let client = try Client(tenant.configuration())
+        let frontEnd = FakeFrontEnd([[.key(.escape)]]) { [bell] in bell.ring() }
+        #expect(try loop(frontEnd, orders(performer: FlowRunner(client))).run() == .exit(.cancelled))
+        #expect(tenant.requests().isEmpty)
+    }
+}
