@@ -141,7 +141,7 @@ class Pipe:
             while (at := self.errors.find(text, self.read_to)) < 0:
                 check(selector.select(max(0, deadline - time.monotonic())), f"waited for {text!r}", self.errors)
                 data = os.read(self.process.stderr.fileno(), 65536)
-                check(data, f"ended without {text!r}, status {self.process.wait(PATIENCE)}", self.errors)
+                check(data, f"closed stderr without {text!r}", self.errors)
                 self.errors += data.decode()
         between, self.read_to = self.errors[self.read_to:at], at + len(text)
         return between

@@ -186,7 +186,7 @@ def device_code_option(world):
 def without_reference(output):
     """The output with its one difference, the correlation id, taken out."""
     error = json.loads(output)
-    reference = error["error"].pop("correlationId")
+    reference = error["error"].pop("correlationId", "no reference")
     return json.dumps(error, sort_keys=True), reference
 
 
@@ -339,15 +339,57 @@ def config_check(world):
     check(status != 0, "an unknown client id passes", output, errors)
 
 
+@scenario("config init writes what config check and show understand")
+def config_init(world):
+    tenant = world.tenant()
+    status, output, errors = world.run("config", "init", *tenant.options())
+    check(status == 0, f"status {status}", output, errors)
+    settings = world.home.path / "config/vestibule/config.json"
+    check(settings.exists(), "nothing was written", output, errors)
+    status, output, errors = world.run("config", "show")
+    check(status == 0 and tenant.authority in output and str(settings) in output, f"status {status}", output, errors)
+    check(world.run("config", "check")[0] == 0, "config check refuses what config init wrote")
+    before = settings.read_text()
+    status, output, errors = world.run("config", "init", *tenant.options())
+    check(status != 0 and settings.read_text() == before, "a second config init wrote over the first", output, errors)
+
+
+@scenario("no password and no code in any log, file or output")
+def canary(world):
+    tenant = world.tenant()
+    log = world.home.path / "log"
+    settings = world.home.path / "settings.json"
+    settings.write_text(json.dumps({
+        "authority": tenant.authority, "clientId": tenant.client_id, "log": "file", "logFile": str(log)}))
+    options = [*LOGIN, "--config", str(settings), "--log-level", "debug"]
+    secrets = [PASSWORDS[ADA], "Canary-Wrong-1"]
+    said = ""
+    for email, password in [(ADA, "Canary-Wrong-1"), (ADA, PASSWORDS[ADA]), (GRACE, "")]:
+        pipe = world.pipe(*options, "--email", email)
+        pipe.prompted("Password: ", password)
+        if not password:
+            pipe.expect("Code: ")
+            secrets.append(tenant.code(email))
+            pipe.answer(secrets[-1])
+        _, output, errors = pipe.finish()
+        said += output + errors
+    check(log.stat().st_size > 0, "nothing was logged")
+    files = [file for file in world.home.path.rglob("*") if file.is_file() and not file.name.startswith("ready")]
+    for secret in secrets:
+        check(secret not in said, "a secret was printed", said)
+        for file in files:
+            check(secret.encode() not in file.read_bytes(), f"{file.name} holds a secret", secret)
+
+
 @scenario("TERM=dumb and VESTIBULE_PLAIN lead to line prompts")
 def plain_by_environment(world):
     tenant = world.tenant()
     for environment in ({"TERM": "dumb"}, {"VESTIBULE_PLAIN": "1", "TERM": "xterm-256color"}):
         terminal = world.terminal(80, 24, "login", *tenant.options(), **{
             ("term" if name == "TERM" else name): value for name, value in environment.items()})
-        terminal.wait("Email: ")
+        terminal.wait("Email:")
         terminal.type(ADA).press("Enter")
-        terminal.wait("Password: ")
+        terminal.wait("Password:")
         terminal.type(PASSWORDS[ADA]).press("Enter")
         until(lambda: (terminal.folder / "status").exists(), "the end")
         check(PASSWORDS[ADA] not in terminal.text(), "the password was echoed", terminal.text())
