@@ -72,7 +72,7 @@ let package = Package(
                 "AuthFlow", "CCrypto", "DevTenant", "TestSupport", "TophhieCloudAuthentication", "Wire",
             ]),
         .testTarget(name: "DevTenantTests", dependencies: ["DevTenant", "Wire"]),
-        .testTarget(name: "TerminalTests", dependencies: ["CTerminal", "Screens", "Terminal", "Wire"]),
+        .testTarget(name: "TerminalTests", dependencies: ["Screens", "Terminal", "Wire"]),
         .testTarget(
             name: "VestibuleTests",
             dependencies: [
