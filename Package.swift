@@ -15,7 +15,7 @@ let package = Package(
         .target(name: "CCrypto", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CHTTPServer", linkerSettings: [.linkedLibrary("microhttpd")]),
-        .target(name: "CPattern", linkerSettings: [.linkedLibrary("pcre2-8")]),
+        .target(name: "CPattern", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CProcess"),
         .systemLibrary(name: "CQRCode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
@@ -43,7 +43,8 @@ let package = Package(
 
         // The identity service for demos, quality assurance and tests, on SQLite.
         .target(
-            name: "DevTenant", dependencies: ["CCrypto", "CHTTPServer", "CSQLite", "CSodium", "Wire"]),
+            name: "DevTenant",
+            dependencies: ["CCrypto", "CHTTPServer", "CPattern", "CSQLite", "CSodium", "Wire"]),
 
         // ncurses and plain line prompts.
         .target(name: "Terminal", dependencies: ["CQRCode", "CTerminal", "Screens", "Wire"]),
@@ -71,7 +72,7 @@ let package = Package(
             dependencies: [
                 "AuthFlow", "CCrypto", "DevTenant", "TestSupport", "TophhieCloudAuthentication", "Wire",
             ]),
-        .testTarget(name: "DevTenantTests", dependencies: ["DevTenant", "Wire"]),
+        .testTarget(name: "DevTenantTests", dependencies: ["CPattern", "DevTenant", "Wire"]),
         .testTarget(name: "TerminalTests", dependencies: ["Screens", "Terminal", "Wire"]),
         .testTarget(
             name: "VestibuleTests",
