@@ -78,7 +78,7 @@ extension Bench {
     /// `fields` holds the one field that the grant is named after.
     func signUpContinue(_ token: String, _ type: String, _ value: String? = nil) -> Reply {
         var fields = ["continuation_token": token, "grant_type": type]
-        fields[type] = value
+        if let value { fields[type] = value }
         return post("/signup/v1.0/continue", fields)
     }
 
