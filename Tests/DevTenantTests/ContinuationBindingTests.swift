@@ -176,7 +176,11 @@ struct ContinuationBindingTests {
         let bench = try Bench()
         let place = try #require(door.places.sorted { $0.rawValue < $1.rawValue }.first)
         let token = try token(at: place, bench)
-        #expect(door.knock(bench, "nonsense").verdict == "invalid_request 55200")
+        let refused = door.knock(bench, "nonsense")
+        #expect(refused.verdict == "invalid_request 55200")
+        for name in ["error", "error_description", "timestamp", "trace_id", "correlation_id"] {
+            #expect(refused[name] != nil, "\(name)")
+        }
         #expect(door.knock(bench, "").verdict == "invalid_request 90100")
         bench.advance(600)
         #expect(door.knock(bench, token).verdict == "expired_token 552003")
