@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "AuthFlow", dependencies: ["Wire"]),
 
         // What a person sees and types. Pure.
-        .target(name: "Screens", dependencies: ["AuthFlow", "CPattern", "Wire"]),
+        .target(name: "Screens", dependencies: ["AuthFlow", "Wire"]),
 
         // The SDK, the only public module: network, tokens, steps.
         .target(
@@ -70,7 +70,7 @@ let package = Package(
         .testTarget(
             name: "TophhieCloudAuthenticationTests",
             dependencies: [
-                "AuthFlow", "CCrypto", "DevTenant", "TestSupport", "TophhieCloudAuthentication", "Wire",
+                "CCrypto", "DevTenant", "TestSupport", "TophhieCloudAuthentication", "Wire",
             ]),
         .testTarget(name: "DevTenantTests", dependencies: ["CPattern", "DevTenant", "Wire"]),
         .testTarget(name: "TerminalTests", dependencies: ["Screens", "Terminal", "Wire"]),
