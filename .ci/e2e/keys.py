@@ -7,7 +7,7 @@ import signal
 import time
 
 from harness import ROOT, SIZES, Terminal, check, scenario, until
-from plain import ADA, ALAN, GRACE, LINUS, PASSWORDS
+from plain import ADA, ALAN, GRACE, JOAN, LINUS, PASSWORDS
 
 UNKNOWN = "eve@example.com"  # as long as ada's address, so that screens can be compared
 SIGN_IN, BROWSER = "─ Sign in ─", "─ Continue in your browser ─"
@@ -85,16 +85,17 @@ def email_code(world, width, height):
     check(terminal.ended() == 0, "not signed in", terminal.text())
 
 
-@scenario("linus is sent to a browser and signs in with a device code", *SIZES)
+@scenario("linus, alan and joan are sent to a browser and sign in with a device code", *SIZES)
 def device_code(world, width, height):
-    tenant = world.tenant()
-    terminal = form(world, tenant, width, height)
-    submit(terminal, LINUS, "anything")
-    screen = terminal.wait(BROWSER, "/device")
-    check(re.search(r"\b[A-Z0-9]{4}-?[A-Z0-9]{4}\b", screen), "no code on the screen", screen)
-    check(tenant.origin in screen.replace("\n", ""), "no address on the screen", screen)
-    tenant.approve(LINUS)
-    check(terminal.ended() == 0, "not signed in", terminal.text())
+    for email in (LINUS, ALAN, JOAN):
+        tenant = world.tenant()
+        terminal = form(world, tenant, width, height)
+        submit(terminal, email, PASSWORDS.get(email, "anything"))
+        screen = terminal.wait(BROWSER, "/device")
+        check(re.search(r"\b[A-Z0-9]{4}-?[A-Z0-9]{4}\b", screen), "no code on the screen", screen)
+        check(tenant.origin in screen.replace("\n", ""), "no address on the screen", screen)
+        tenant.approve(email)
+        check(terminal.ended() == 0, f"{email} is not signed in", terminal.text())
 
 
 @scenario("from the browser screen Esc goes back to the form with what was typed", *SIZES)
