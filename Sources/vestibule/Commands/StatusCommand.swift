@@ -31,7 +31,7 @@ struct StatusCommand {
         }
         console.out(tokens.name.isEmpty ? tokens.username : "\(tokens.name) <\(tokens.username)>")
         console.out("Tenant:       \(tokens.tenantId.isEmpty ? tokens.environment : tokens.tenantId)")
-        console.out("Scopes:       \(tokens.scopes.joined(separator: " "))")
+        console.out("Scopes:       \(resourceScopes(tokens.scopes).joined(separator: " "))")
         let isOver = tokens.expiresOn <= Date()
         console.out("Access token: \(isOver ? "ended" : "until") \(tokens.expiresOn.formatted(.iso8601))")
         console.out("Tokens:       \(cache.description)")

@@ -61,8 +61,8 @@ struct Session {
             lifelines: Self.lifelines(isPlain: options.isPlain), elapsed: elapsed)
         let ending = loop.run()
         cache.takeNotes().forEach { console.note("vestibule: \($0)") }
-        if let reason = loop.notKept { console.note("vestibule: \(reason)") }
-        return try finish(ending, unasked: final?.unasked, isShown: options.isPlain && final == nil)
+        if let reason = loop.lateTrouble { console.note("vestibule: \(reason)") }
+        return try finish(ending, final, isShown: options.isPlain && final == nil)
     }
 
     private func makeClient() throws(SettingsError) -> Client {
@@ -139,7 +139,7 @@ struct Session {
     // MARK: - How it ended
 
     private func finish(
-        _ ending: EventLoop.Ending, unasked: String?, isShown: Bool
+        _ ending: EventLoop.Ending, _ final: FinalPassword?, isShown: Bool
     ) throws(Failure) -> ExitCode {
         switch ending {
         case .exit(.left): return .done
@@ -151,7 +151,11 @@ struct Session {
             }
             return .done
         case .exit(.cancelled):
-            guard let unasked else { return .cancelled }
+            if let (field, reason) = final?.unsent {
+                let name = field == .password ? "invalidPassword" : "invalidInput"
+                throw Failure(.nativeAuth, name, reason, exit: .refused)
+            }
+            guard let unasked = final?.unasked else { return .cancelled }
             throw Failure(
                 .auth, "interactionRequired",
                 "A person must go on at \"\(unasked)\", and there is no terminal to ask on.",

@@ -39,7 +39,11 @@ extension Failure {
             if case .invalidAttributes(let names) = error { attributes = names }
         } else {
             let error = AuthError(problem)
-            self.init(.auth, error.name, error.localizedDescription, exit: exit)
+            if case .invalidConfiguration = error {
+                self.init(.configuration, "other", error.localizedDescription, exit: .configuration)
+            } else {
+                self.init(.auth, error.name, error.localizedDescription, exit: exit)
+            }
         }
     }
 
