@@ -11,10 +11,10 @@ extension ScreenBuilder {
 
 extension AppState {
     var welcomeActions: [ActionID] {
-        [.signIn, .createAccount, .forgotPassword, .deviceCode] + commonActions + [.leave]
+        [.signIn, .createAccount, .forgotPassword, .deviceCode] + menuActions + [.leave]
     }
 
-    var accountActions: [ActionID] { [.switchAccount, .signOut] + commonActions + [.leave] }
+    var accountActions: [ActionID] { [.switchAccount, .signOut] + menuActions + [.leave] }
 
     /// Whether Back leads to another question before it leads away from here.
     var hasEarlierQuestion: Bool { conversation?.earlier.isEmpty == false }
