@@ -60,8 +60,7 @@ extension FlowRunner {
         _ request: WireRequest, at url: URL, before deadline: Duration
     ) async throws(NoAnswer) -> HTTPResponse {
         let wire = request.encoded(for: client.identity, correlationID: correlationID)
-        var message = HTTPRequest(wire, at: url, timeLimit: remaining(before: deadline))
-        message.url = url
+        let message = HTTPRequest(wire, to: url, timeLimit: remaining(before: deadline))
         do {
             return try await client.configuration.transport.send(message)
         } catch {
