@@ -44,7 +44,12 @@ extension FlowRunner {
             return metadata.tokenEndpoint
         case .deviceAuthorization:
             guard let url = metadata.deviceAuthorizationEndpoint else {
-                throw NoAnswer(kind: .misconfigured(.publicClientOff))
+                let isEntra = client.configuration.provider == .entra
+                throw NoAnswer(
+                    kind: .misconfigured(
+                        isEntra
+                            ? .publicClientOff
+                            : .discovery(.endpointMissing("device_authorization_endpoint"))))
             }
             return url
         default:

@@ -38,6 +38,19 @@ import Wire
     }
 
     @Test(
+        "Where nobody signs in here, every way leads to the browser",
+        arguments: [AppOptions.Mode.login, .browse])
+    func elsewhereOnly(_ mode: AppOptions.Mode) {
+        var person = Person(mode) { $0.signsInHere = false }
+        if mode == .browse {
+            #expect(person.actions == [.signIn, .help, .leave])
+            person.press(.enter)
+        }
+        #expect(person.screen.title == "Continue in your browser")
+        #expect(person.sent == [.deviceAuthorize(scopes: ["openid"])])
+    }
+
+    @Test(
         "A device code at once: leaving it stops the request and cancels",
         arguments: [Key.escape, .control("c")])
     func deviceOpening(_ key: Key) {

@@ -30,8 +30,8 @@ package struct AppState: Equatable, Sendable {
         let conversation =
             switch options.mode {
             case .browse: Conversation?.none
-            case .login: Conversation(.signIn, Flow(.signIn(options.signIn)))
-            case .deviceCode: Conversation(.browser, Flow(.deviceCode(deviceOptions)))
+            case .login where options.signsInHere: Conversation(.signIn, Flow(.signIn(options.signIn)))
+            case .login, .deviceCode: Conversation(.browser, Flow(.deviceCode(deviceOptions)))
             }
         if let conversation {
             places = [.conversation(conversation)]
@@ -125,6 +125,7 @@ package struct AppState: Equatable, Sendable {
     }
 
     mutating func beginSignIn() -> [AppEffect] {
+        guard options.signsInHere else { return goOnInBrowser(.browser, username: options.signIn.username) }
         guard let conversation = Conversation(.signIn, Flow(.signIn(options.signIn))) else { return [] }
         return open(conversation)
     }

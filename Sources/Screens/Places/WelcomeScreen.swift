@@ -11,7 +11,9 @@ extension ScreenBuilder {
 
 extension AppState {
     var welcomeActions: [ActionID] {
-        [.signIn, .createAccount, .forgotPassword, .deviceCode] + menuActions + [.leave]
+        let ways: [ActionID] =
+            options.signsInHere ? [.signIn, .createAccount, .forgotPassword, .deviceCode] : [.signIn]
+        return ways + menuActions + [.leave]
     }
 
     var accountActions: [ActionID] { [.switchAccount, .signOut] + menuActions + [.leave] }

@@ -96,6 +96,8 @@ extension Misconfiguration {
             strings("problem.setup.discovery.issuer", ["issuer": issuer])
         case .discovery(.endpointRefused(let member)):
             strings("problem.setup.discovery.endpoint", ["member": member])
+        case .discovery(.endpointMissing(let member)):
+            strings("problem.setup.discovery.missing", ["member": member])
         case .discovery(.tenantMismatch): strings["problem.setup.discovery.tenant"]
         case .scope: strings["problem.setup.scope"]
         case .other: strings["problem.setup.other"]

@@ -45,7 +45,8 @@ struct Session {
         } else {
             let choice = FrontEndChoice(
                 wantsPlain: wantsPlain, wantsColor: wantsColor, strings: strings, isUTF8: isUTF8,
-                given: email.map { [.email: Secret($0)] } ?? [:], needsNoTerminal: mode == .deviceCode)
+                given: email.map { [.email: Secret($0)] } ?? [:],
+                needsNoTerminal: mode == .deviceCode || (mode == .login && !signsInHere))
             let opened = try choice.open(signals) { console.note("vestibule: \($0)") }
             frontEnd = opened.frontEnd
             switch opened {
@@ -64,6 +65,9 @@ struct Session {
         if let reason = loop.lateTrouble { console.note("vestibule: \(reason)") }
         return try finish(ending, final, isShown: options.isPlain && final == nil)
     }
+
+    /// Other providers have the device code only.
+    private var signsInHere: Bool { configuration.provider == .entra }
 
     private func makeClient() throws(SettingsError) -> Client {
         var configuration = configuration
@@ -85,6 +89,7 @@ struct Session {
             mode: mode, signIn: signIn, tenantName: tenantName(client), serviceHost: client.authority.host,
             hostName: Self.hostName)
         options.isDemo = demo != nil
+        options.signsInHere = signsInHere
         options.isUTF8 = isUTF8
         options.mentionsCapsLock = isatty(0) == 1
         let now = time(nil)
@@ -104,7 +109,7 @@ struct Session {
         let store = cache.store
         guard let tokens = try? waiting({ try await store.tokens(for: nil) }) else { return nil }
         return AccountSummary(
-            name: tokens.name.isEmpty ? nil : tokens.name, username: tokens.username,
+            name: tokens.name.isEmpty || tokens.username.isEmpty ? nil : tokens.name, username: tokens.label,
             signedInAt: status.st_mtim.tv_sec, expiresAt: Int(tokens.expiresOn.timeIntervalSince1970))
     }
 
@@ -147,7 +152,7 @@ struct Session {
             if wantsJSON {
                 console.out(JSONText.account(tokens))
             } else {
-                console.out("Signed in as \(tokens.identity.username).")
+                console.out("Signed in as \(tokens.identity.label).")
             }
             return .done
         case .exit(.cancelled):
@@ -161,7 +166,8 @@ struct Session {
                 "A person must go on at \"\(unasked)\", and there is no terminal to ask on.",
                 exit: .personNeeded)
         case .exit(.failed(let problem)):
-            var failure = Failure(problem, isNative: mode != .deviceCode && !problem.isOfDeviceCode)
+            var failure = Failure(
+                problem, isNative: mode != .deviceCode && signsInHere && !problem.isOfDeviceCode)
             failure.isShown = isShown
             throw failure
         case .signal(.interrupt): return .cancelled
