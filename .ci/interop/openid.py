@@ -52,12 +52,12 @@ def refused(result, status, kind, words=""):
 @scenario("vestibule signs in at glewlwyd by device code; status and logout know it")
 def whole_path(world):
     running = provider(world)
-    configure(world, running)
+    configure(world, running, scopes=["documents"])
     status, output, errors = world.run("config", "check")
     check(status == 0, f"config check ended with {status}", output, errors)
     answer = signed_in(sign_in(world, running, "--device-code"))
     check(answer["accountIdentifier"] and answer["tenantId"] == "", "another account", answer)
-    check({"openid", "profile", "offline_access"} <= set(answer["scopes"]), "other scopes", answer)
+    check(answer["scopes"] == ["documents"], "other scopes", answer)
     check(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", answer["expiresOn"]), "another form of time", answer)
     same = signed_in(world.run("status", "--json"))
     check({name: same[name] for name in answer} == answer, "status says otherwise than login", same, answer)
@@ -77,6 +77,7 @@ def names(world):
     configure(world, running)
     # Without the option too: another provider has no other way.
     answer = signed_in(sign_in(world, running))
+    check(answer["scopes"] == [], "scopes that nobody asked for", answer)
     check((answer["name"], answer["username"]) == (PERSON["name"], PERSON["email"]), "another person", answer)
 
 

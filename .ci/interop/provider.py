@@ -21,7 +21,8 @@ import parts
 from harness import PATIENCE, check, until
 
 CLIENT = "vestibule-interop"
-SCOPES = ["openid", "profile", "offline_access"]
+# The last one is of a resource.
+SCOPES = ["openid", "profile", "offline_access", "documents"]
 PERSON = {"username": "ada", "password": "Lovelace-1843", "name": "Ada Lovelace", "email": "ada@example.com"}
 # As its database is delivered.
 ADMINISTRATOR = {"username": "admin", "password": "password"}

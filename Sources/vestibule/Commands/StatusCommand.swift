@@ -33,7 +33,8 @@ struct StatusCommand {
         let isFull = !tokens.name.isEmpty && !tokens.username.isEmpty
         console.out(isFull ? "\(tokens.name) <\(tokens.username)>" : tokens.label)
         console.out("Tenant:       \(tokens.tenantId.isEmpty ? tokens.environment : tokens.tenantId)")
-        console.out("Scopes:       \(resourceScopes(tokens.scopes).joined(separator: " "))")
+        let scopes = resourceScopes(tokens.scopes)
+        if !scopes.isEmpty { console.out("Scopes:       \(scopes.joined(separator: " "))") }
         let isOver = tokens.expiresOn <= Date()
         console.out("Access token: \(isOver ? "ended" : "until") \(tokens.expiresOn.formatted(.iso8601))")
         console.out("Tokens:       \(cache.description)")
