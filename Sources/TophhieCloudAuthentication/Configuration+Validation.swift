@@ -4,6 +4,7 @@ public import FoundationEssentials
 public struct ConfigurationError: LocalizedError, Equatable, Sendable {
     /// The setting's name, as in a configuration file.
     public var setting: String
+    /// What is wrong with it.
     public var reason: Reason
 
     /// What is wrong with a value.
@@ -16,6 +17,7 @@ public struct ConfigurationError: LocalizedError, Equatable, Sendable {
         case noTenant
     }
 
+    /// A refusal of `setting`.
     public init(_ setting: String, _ reason: Reason) {
         self.setting = setting
         self.reason = reason

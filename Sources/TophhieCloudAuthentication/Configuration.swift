@@ -13,6 +13,7 @@ public struct TophhieConfiguration: Sendable {
     public var tenantId: String?
     /// Entra unless set.
     public var provider = Provider.entra
+    /// As registered for mobile and desktop applications; a device code needs none.
     public var redirectUri: String?
     /// Microsoft Graph, without its version.
     public var graphEndpoint = TophhieConfiguration.graph
@@ -22,6 +23,7 @@ public struct TophhieConfiguration: Sendable {
         get { ownScopes ?? (provider == .entra ? ["User.Read"] : []) }
         set { ownScopes = newValue }
     }
+    /// What the program can do beyond a first factor.
     public var capabilities: TophhieNativeAuthCapabilities = []
     /// The certificates to trust, PEM, in place of the system's.
     public var caFile: String? { didSet { renewTransport() } }
@@ -42,6 +44,7 @@ public struct TophhieConfiguration: Sendable {
     }
     /// Where tokens are kept; in memory unless set.
     public var store: any TokenStore = MemoryTokenStore()
+    /// The clocks that everything goes by.
     public var time = TimeSource.system
 
     /// The tenant's name where the authority was made of it.
@@ -88,8 +91,10 @@ public struct TophhieConfiguration: Sendable {
 /// What a program can do that a tenant may demand: it is told to the service, which else sends the person to a
 /// browser (protocol reference, section 1.6).
 public struct TophhieNativeAuthCapabilities: OptionSet, Sendable {
+    /// The set as bits.
     public let rawValue: Int
 
+    /// A set of those bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Second factors.

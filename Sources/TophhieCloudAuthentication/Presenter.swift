@@ -20,6 +20,7 @@ public enum InteractiveChallenge: Equatable, Sendable {
     public struct DeviceCode: Equatable, Sendable {
         /// The address to open.
         public let verificationUri: String
+        /// What is entered there; to be shown large.
         public let userCode: String
         /// The address with the code in it, fit for a QR code, where the service has one.
         public let verificationUriComplete: String?

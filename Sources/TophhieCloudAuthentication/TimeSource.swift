@@ -11,6 +11,7 @@ public struct TimeSource: Sendable {
     /// Waits. Throws `CancellationError` as soon as the surrounding task is cancelled.
     public var sleep: @Sendable (Duration) async throws -> Void
 
+    /// Clocks of one's own: a test's stand still until they are moved.
     public init(
         now: @escaping @Sendable () -> Date, elapsed: @escaping @Sendable () -> Duration,
         sleep: @escaping @Sendable (Duration) async throws -> Void

@@ -42,7 +42,9 @@ public struct TophhieAuthResult: Equatable, Sendable, CustomStringConvertible, C
     public let expiresOn: Date?
     /// As granted, which may be fewer than were asked for.
     public let scopes: [String]
+    /// The stable identifier within the tenant: the object id, else the subject.
     public let accountIdentifier: String?
+    /// The name to show: an address, where the account has one.
     public let username: String?
 
     init(_ tokens: TokenSet) {

@@ -17,6 +17,7 @@ public final class TophhieAuth: Sendable {
 
     private let state = Mutex(State())
 
+    /// An instance apart from ``shared``, with a configuration and an account of its own.
     public init() {}
 
     /// Whether `configure` succeeded.
@@ -32,7 +33,8 @@ public final class TophhieAuth: Sendable {
     ///   - redirectUri: as registered for mobile and desktop applications; a device code needs none.
     ///   - tenantSubdomain: the `contoso` of `contoso.ciamlogin.com`. There is no default: a stranger's sign-in
     ///     must never go to somebody's tenant.
-    ///   - restoreCachedAccount: whether an account that is kept becomes the current one.
+    ///   - restoreCachedAccount: whether an account that is kept becomes the current one. Where none can be read
+    ///     nobody is; ``restoreCachedAccount()`` says why.
     /// - Throws: ``AuthError/invalidConfiguration(_:)``, which says which value is wrong and why.
     public func configure(
         clientId: String, redirectUri: String, tenantSubdomain: String, restoreCachedAccount: Bool = true
@@ -44,6 +46,7 @@ public final class TophhieAuth: Sendable {
 
     /// Sets everything a real deployment needs.
     ///
+    /// - Parameter restoreCachedAccount: as above.
     /// - Throws: ``AuthError/invalidConfiguration(_:)``, which says which value is wrong and why.
     public func configure(_ configuration: TophhieConfiguration, restoreCachedAccount: Bool = true) throws {
         do {
@@ -52,7 +55,8 @@ public final class TophhieAuth: Sendable {
         } catch {
             throw AuthError.invalidConfiguration(error.localizedDescription)
         }
-        if restoreCachedAccount { try self.restoreCachedAccount() }
+        // What is kept may be out of reach; a sign-in is possible all the same.
+        if restoreCachedAccount { _ = try? self.restoreCachedAccount() }
     }
 
     /// Makes the account that is kept for this app and authority the current one, without the network.

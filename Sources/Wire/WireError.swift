@@ -13,7 +13,7 @@ package struct WireError: Error, Equatable, Sendable {
     package var requiredAttributes: [RequiredAttribute]
     package var invalidAttributes: [String]
     package var unverifiedAttributes: [String]
-    /// From the header `Retry-After`, in seconds; an HTTP date is turned into seconds by the transport's side.
+    /// From the header `Retry-After`, be it seconds or a date.
     package var retryAfter: Duration?
     /// `interval` of a polling answer, where one came.
     package var interval: Duration?

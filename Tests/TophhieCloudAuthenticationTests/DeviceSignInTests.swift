@@ -89,6 +89,35 @@ import TophhieCloudAuthentication
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
+    @Test func aStoreOutOfReachStopsNoConfiguration() throws {
+        var configuration = try tenant.configuration()
+        configuration.store = Unreadable()
+        let auth = TophhieAuth()
+        try auth.configure(configuration)
+        #expect(auth.isConfigured)
+        #expect(auth.currentAccount == nil)
+        #expect {
+            try auth.restoreCachedAccount()
+        } throws: { error in
+            guard case AuthError.underlying(let wrapped) = error else { return false }
+            return wrapped as? TokenStoreError == .notPrivate(path: "/x")
+        }
+    }
+
+    @Test func requestsRefusedAltogetherAreConfiguration() async throws {
+        for (error, isConfiguration) in [
+            ("invalid_request", true), ("unsupported_grant_type", true), ("something_else", false),
+        ] {
+            let body = #"{"path":"/oauth2/v2.0/devicecode","status":400,"body":{"error":"\#(error)"}}"#
+            #expect(tenant.admin("POST", "faults", body).status == 204)
+            await #expect {
+                try await auth.signIn(presenting: Presenter())
+            } throws: {
+                if case AuthError.invalidConfiguration = $0 { isConfiguration } else { !isConfiguration }
+            }
+        }
+    }
+
     @Test func badValuesSayWhichAndWhy() throws {
         #expect {
             try TophhieAuth().configure(clientId: "x", redirectUri: "", tenantSubdomain: "contoso")
@@ -97,6 +126,15 @@ import TophhieCloudAuthentication
             return reason.contains("clientId")
         }
     }
+}
+
+/// A store whose folder is not the person's own.
+private struct Unreadable: TokenStore {
+    func tokens(for account: AccountID?) async throws -> StoredTokens? {
+        throw TokenStoreError.notPrivate(path: "/x")
+    }
+    func save(_ tokens: StoredTokens) async throws {}
+    func remove(_ account: AccountID) async throws {}
 }
 
 /// Remembers what it was told.

@@ -13,6 +13,7 @@ public final class CurlTransport: Transport {
         /// For requests that bring no limit of their own.
         public var timeLimit: Duration
 
+        /// What is left out stays as the environment and the system have it.
         public init(
             caFile: String? = nil, proxy: String? = nil, trustsEnvironment: Bool = true,
             timeLimit: Duration = .seconds(20)
@@ -27,6 +28,7 @@ public final class CurlTransport: Transport {
     private let options: Options
     private let mailbox = CurlMailbox()
 
+    /// A transport whose thread starts with the first request.
     public init(_ options: Options = Options()) { self.options = options }
 
     deinit { mailbox.post(.stop) }
@@ -37,6 +39,7 @@ public final class CurlTransport: Transport {
         mailbox.post(.warmUp)
     }
 
+    /// Sends one request and waits for the whole answer; a cancelled task waits no longer.
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         let plan = try CurlPlan(request, options)
         guard mailbox.start() else { throw .other(code: 0, text: "no thread or pipe could be made") }

@@ -16,6 +16,7 @@ public protocol Transport: Sendable {
 public struct HTTPRequest: Equatable, Sendable {
     /// `GET`, `POST` or `PATCH`.
     public var method: String
+    /// The whole address.
     public var url: URL
     /// In the order in which they are sent.
     public var headers: [HTTPField]
@@ -23,6 +24,7 @@ public struct HTTPRequest: Equatable, Sendable {
     public var timeLimit: Duration?
     package var content: Secret
 
+    /// A request; `body` is copied to bytes that are wiped.
     public init(
         method: String = "GET", url: URL, headers: [HTTPField] = [], body: [UInt8] = [],
         timeLimit: Duration? = nil
@@ -57,6 +59,7 @@ public struct HTTPResponse: Equatable, Sendable, CustomStringConvertible, Custom
     /// The largest body that is taken: 1 MiB.
     public static let maximumBody = Wire.HTTPResponse.maximumBody
 
+    /// An answer of a transport of one's own.
     public init(status: Int, headers: [HTTPField] = [], body: [UInt8] = []) {
         wire = Wire.HTTPResponse(
             status: status, headers: headers.map { HTTPHeader($0.name, $0.value) }, body: Secret(body))
@@ -67,6 +70,7 @@ public struct HTTPResponse: Equatable, Sendable, CustomStringConvertible, Custom
 
     /// The status code, 100 to 599.
     public var status: Int { wire.status }
+    /// In the order in which they came.
     public var headers: [HTTPField] { wire.headers.map { HTTPField($0.name, $0.value) } }
     /// A copy of the body's bytes; it is not wiped.
     public var body: [UInt8] { wire.body.withExposed { $0 } }
@@ -77,9 +81,12 @@ public struct HTTPResponse: Equatable, Sendable, CustomStringConvertible, Custom
 
 /// One header field (RFC 9110, section 5). It may hold an access token, so only its name prints.
 public struct HTTPField: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
+    /// Compared without case.
     public var name: String
+    /// Without blanks at its ends.
     public var value: String
 
+    /// A field with its value.
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value

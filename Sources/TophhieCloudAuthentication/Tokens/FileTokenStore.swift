@@ -13,6 +13,7 @@ public actor FileTokenStore: TokenStore {
         /// The folder of the key: another one.
         public var key: String
 
+        /// Two folders, by absolute paths.
         public init(cache: String, key: String) {
             self.cache = cache
             self.key = key
@@ -57,6 +58,9 @@ public actor FileTokenStore: TokenStore {
     private static let patience: Duration = .seconds(5)
     private static let maximumSize = 1 << 20
 
+    /// A store for one application at one authority; nothing is made or read yet.
+    ///
+    /// - Parameter note: is told what a person should know, from whichever thread found it.
     public init(
         clientId: String, authority: String, location: Location, time: TimeSource = .system,
         note: @escaping @Sendable (Note) -> Void = { _ in }

@@ -3,17 +3,21 @@ public actor MemoryTokenStore: TokenStore {
     /// The newest last.
     private var kept: [StoredTokens] = []
 
+    /// An empty store.
     public init() {}
 
+    /// The account's tokens, or with nil those saved last.
     public func tokens(for account: AccountID?) -> StoredTokens? {
         guard let account else { return kept.last }
         return kept.last { $0.account == account }
     }
 
+    /// Keeps the tokens in place of the account's own.
     public func save(_ tokens: StoredTokens) {
         kept.removeAll { $0.account == tokens.account }
         kept.append(tokens)
     }
 
+    /// Forgets the account.
     public func remove(_ account: AccountID) { kept.removeAll { $0.account == account } }
 }

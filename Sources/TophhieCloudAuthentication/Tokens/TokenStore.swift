@@ -15,12 +15,14 @@ public protocol TokenStore: Sendable {
 
 /// Whose tokens they are, with which application, at which authority.
 public struct AccountID: Hashable, Sendable {
+    /// The application's id.
     public var clientId: String
     /// The authority's address as it is configured.
     public var authority: String
     /// `{object id}.{tenant id}`; for other providers the subject.
     public var homeAccountId: String
 
+    /// The name of an account.
     public init(clientId: String, authority: String, homeAccountId: String) {
         self.clientId = clientId
         self.authority = authority
@@ -30,9 +32,11 @@ public struct AccountID: Hashable, Sendable {
 
 /// An account's tokens and what is shown of the account. It does not print what it holds.
 public struct StoredTokens: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
+    /// Whose they are.
     public var account: AccountID
     /// The stable identifier within the tenant: the object id, else the subject.
     public var identifier: String
+    /// The name to show: an address, where the account has one; else empty.
     public var username: String
     /// The person's name, empty when the service gave none.
     public var name: String
@@ -50,6 +54,7 @@ public struct StoredTokens: Equatable, Sendable, CustomStringConvertible, Custom
     package var refreshSecret: Secret?
     package var idSecret: Secret?
 
+    /// Tokens that a store of one's own has read.
     public init(
         account: AccountID, identifier: String, username: String, name: String, tenantId: String,
         environment: String, scopes: [String], expiresOn: Date, accessToken: String,
@@ -82,7 +87,9 @@ public struct StoredTokens: Equatable, Sendable, CustomStringConvertible, Custom
 
     /// A copy as text, which cannot be wiped: for stores outside this package.
     public var accessToken: String { accessSecret.exposedAsString() }
+    /// The same of the refresh token, where there is one.
     public var refreshToken: String? { refreshSecret?.exposedAsString() }
+    /// The same of the ID token, where there is one.
     public var idToken: String? { idSecret?.exposedAsString() }
 
     public var description: String { "StoredTokens(•••)" }
