@@ -17,7 +17,6 @@ struct PlainReading: Equatable {
     var code: String?
     /// What a long request waits for.
     var detail: String?
-    var canBeSubmitted = false
     var hasEmailCode = false
 
     struct Line: Equatable {
@@ -66,10 +65,9 @@ struct PlainReading: Equatable {
     private mutating func read(_ actions: [Screen.ActionView]) {
         for action in actions {
             switch action.id {
-            case .submit: canBeSubmitted = true
             case .emailCode where !fields.isEmpty: hasEmailCode = true
-            // What only a full screen can do.
-            case .help, .more, .showQR, .printPlainly, .showSecret, .redraw: break
+            // Answers go out by themselves; the others are what only a full screen can do.
+            case .submit, .help, .more, .showQR, .printPlainly, .showSecret, .redraw: break
             default: choices.append(action)
             }
         }

@@ -9,7 +9,8 @@ struct Asking {
     init(_ readyFile: String) throws(Program.Failure) {
         let line = try readAll(readyFile)
         guard let ready = try? JSON(parsing: line), let admin = ready["admin"]?.text,
-            let token = ready["adminToken"]?.text, admin.contains("://127.0.0.1:")
+            let token = ready["adminToken"]?.text,
+            ["http", "https"].contains(where: { admin.hasPrefix("\($0)://127.0.0.1:") })
         else { throw .init(status: 3, line: "\(readyFile) is not a ready file") }
         self.admin = admin
         self.token = token

@@ -258,6 +258,20 @@ import Wire
         #expect(person.words.contains("Still waiting for contoso.ciamlogin.com…"))
     }
 
+    @Test("VB-78 line prompts are woken to say that they wait, not for a spinner")
+    func plainWaiting() {
+        var person = Person { $0.isPlain = true }
+        person.tell(.filled(.email, Secret("ada@example.com")))
+        person.tell(.filled(.password, Secret("x")))
+        person.now = .seconds(10)
+        person.tell(.activated(.submit))
+        #expect(person.state.nextTick(after: .seconds(10)) == .seconds(15))
+        person.now = .seconds(15)
+        person.tell(.ticked)
+        #expect(person.words.contains("Still waiting for contoso.ciamlogin.com…"))
+        #expect(person.state.nextTick(after: .seconds(15)) == .seconds(45))
+    }
+
     @Test("A screen that waits for nothing asks for no wake-up")
     func idle() throws {
         var person = Person(.browse)

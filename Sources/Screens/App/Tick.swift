@@ -6,6 +6,8 @@ enum Tick {
     static let progressAfter = Duration.milliseconds(150)
     /// What is being waited for shows after this.
     static let detailAfter = Duration.seconds(5)
+    /// A line prompt says again after this that it still waits.
+    static let plainRepeat = Duration.seconds(30)
     /// Eight pictures of the spinner a second.
     static let spinner = Duration.milliseconds(125)
 
@@ -18,6 +20,10 @@ extension AppState {
         guard exitReason == nil else { return nil }
         if overlay == nil || isBusy, let since = busySince {
             let elapsed = now - since
+            // Line prompts have no spinner: one line after a while is all that a wait says.
+            if options.isPlain {
+                return elapsed < Tick.detailAfter ? since + Tick.detailAfter : now + Tick.plainRepeat
+            }
             guard elapsed >= Tick.progressAfter else { return since + Tick.progressAfter }
             return since + Tick.progressAfter + Tick.spinner * (Tick.phase(after: elapsed) + 1)
         }

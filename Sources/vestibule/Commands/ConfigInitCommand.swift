@@ -25,7 +25,10 @@ struct ConfigInitCommand {
         defer { close(file) }
         let bytes = Array(Self.text(arguments.settings).utf8)
         guard write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0 else {
-            throw failure("unwritableFile", "\(path): \(String(cString: strerror(errno))).")
+            let reason = String(cString: strerror(errno))
+            // Half a file would stand in the way of the next try.
+            unlink(path)
+            throw failure("unwritableFile", "\(path): \(reason).")
         }
         console.out("Wrote \(path).")
         console.note(
