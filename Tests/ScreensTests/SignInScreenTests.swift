@@ -97,6 +97,19 @@ import Wire
         #expect(person.sent == [.initiate(username: "ada@example.com")])
     }
 
+    @Test(
+        "VB-10 in plain mode a password is sent byte for byte, or not at all",
+        arguments: [[0x61, 0x09, 0x62], [0x61, 0xE4, 0x62], [0x1B, 0x5B, 0x41]] as [[UInt8]])
+    func plainCharacters(_ password: [UInt8]) {
+        var person = Person { $0.isPlain = true }
+        person.tell(.filled(.email, Secret("ada@example.com")))
+        person.tell(.filled(.password, Secret(password)))
+        person.tell(.activated(.submit))
+        #expect(person.sent.isEmpty)
+        #expect(person.field(.password)?.problem?.contains("cannot be sent") == true)
+        #expect(person.field(.password)?.value == "")
+    }
+
     @Test("VB-26, VB-27, VB-39 refusals: one sentence, password emptied and focused, address kept")
     func refusals() throws {
         var pictures: [Screen] = []

@@ -69,7 +69,7 @@ extension AppState {
     private mutating func submit(_ action: ActionID) -> [AppEffect] {
         guard var form = conversation?.form, conversation?.flow.prompt != nil else { return [] }
         // Line by line nobody has seen yet that nothing was taken, and an empty field would mean something else.
-        if options.isPlain, form.marks.values.contains(.tooLong) {
+        if options.isPlain, form.marks.values.contains(where: \.leftNothing) {
             conversation?.form.forgetSecrets()
             return []
         }

@@ -54,7 +54,7 @@ package struct Draft: Equatable, Sendable {
         case whole
         /// Only the first of several lines was taken: the rest belongs to no field.
         case firstLine
-        /// Control characters, or what is no digit, were left out.
+        /// Control characters, bytes that are no UTF-8, or what is no digit, were left out.
         case filtered
         /// Nothing was taken: the field would hold more than its limit.
         case tooLong
@@ -69,7 +69,8 @@ package struct Draft: Equatable, Sendable {
         var hasText = false
         var lineEnded = false
         text.withExposed { bytes in
-            for scalar in Scalars(bytes) {
+            var scalars = Scalars(bytes)
+            while let scalar = scalars.next() {
                 if scalar.isLineEnd {
                     lineEnded = hasText
                 } else if lineEnded {
@@ -82,6 +83,7 @@ package struct Draft: Equatable, Sendable {
                     result = .filtered
                 }
             }
+            if scalars.hadErrors, result == .whole { result = .filtered }
         }
         guard grown.count <= Self.limit, grown.byteCount <= Self.byteLimit else { return .tooLong }
         self = grown
@@ -199,8 +201,9 @@ extension Secret {
     fileprivate var isBlank: Bool { exposedAsString().allSatisfy(\.isWhitespace) }
 }
 
-/// The scalars of bytes that are UTF-8; what is not is skipped.
-private struct Scalars: Sequence, IteratorProtocol {
+/// The scalars of bytes that are UTF-8; what is not is skipped, and noted.
+private struct Scalars {
+    private(set) var hadErrors = false
     private var bytes: [UInt8].Iterator
     private var decoder = UTF8()
 
@@ -211,7 +214,7 @@ private struct Scalars: Sequence, IteratorProtocol {
             switch decoder.decode(&bytes) {
             case .scalarValue(let scalar): return scalar
             case .emptyInput: return nil
-            case .error: continue
+            case .error: hadErrors = true
             }
         }
     }

@@ -10,9 +10,14 @@ enum FieldProblem: Equatable, Sendable {
     case wrongLength(Int?)
     case tooLong
     case digitsOnly
+    /// A secret that would not be sent as it was given.
+    case charactersRefused
     case refused(Problem.Kind)
     /// A code was refused, and more than one was sent.
     case notTheNewestCode
+
+    /// Nothing was taken, which is not the same as that nothing was given.
+    var leftNothing: Bool { self == .tooLong || self == .charactersRefused }
 
     func text(_ field: FieldID, _ strings: Strings) -> String {
         switch self {
@@ -27,6 +32,7 @@ enum FieldProblem: Equatable, Sendable {
         case .wrongLength(nil): strings["field.code.lengthUnknown"]
         case .tooLong: strings("field.tooLong", ["count": String(Draft.limit)])
         case .digitsOnly: strings["field.code.digitsOnly"]
+        case .charactersRefused: strings["field.charactersRefused"]
         case .refused(let kind): kind.sentence(strings)
         case .notTheNewestCode: strings["field.code.newest"]
         }

@@ -59,8 +59,10 @@ struct Form: Equatable, Sendable {
         change(id) {
             $0.clear()
             insertion = $0.insert(text)
+            if insertion == .filtered, $0.kind == .secret { $0.clear() }
         }
         note(insertion, id)
+        if insertion == .filtered, draft(id)?.kind == .secret { marks[id] = .charactersRefused }
     }
 
     private mutating func change(_ id: FieldID, _ change: (inout Draft) -> Void) {
