@@ -52,6 +52,7 @@ enum Program {
         let settings = try environment.settings()
         switch arguments.command {
         case .status(let json): return try StatusCommand(settings, console).run(asJSON: json)
+        case .token(let token): return try TokenCommand(token, settings, console).run()
         case .logout: return try LogoutCommand(settings, console).run()
         case .configShow: return ConfigShowCommand(settings, console).run()
         case .configCheck: return try ConfigCheckCommand(settings, console).run()
@@ -67,6 +68,7 @@ extension Arguments {
         switch command {
         case .login(let login): login.json
         case .status(let json): json
+        case .token(let token): token.format == .json
         default: false
         }
     }

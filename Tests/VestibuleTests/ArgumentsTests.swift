@@ -28,6 +28,10 @@ import Testing
             "login --password-stdin --email a@b.c",
             .login(.init(email: "a@b.c", passwordFromStdin: true))),
         Line("login --email first@b.c --email last@b.c", .login(.init(email: "last@b.c"))),
+        Line("token", .token(.init())),
+        Line(
+            "token --scope A --format=json --scope B", .token(.init(scopes: ["A", "B"], format: .json))),
+        Line("token --format exec-credential", .token(.init(format: .execCredential))),
         Line("status", .status(json: false)),
         Line("status --json", .status(json: true)),
         Line("logout", .logout),
@@ -53,7 +57,9 @@ import Testing
         arguments: [
             ("login --jsom", "--jsom", "--json"),
             ("logni", "logni", "login"),
-            ("token", "token", "login"),
+            ("tokne", "tokne", "token"),
+            ("token --format yaml", "yaml", "exec-credential"),
+            ("token --json", "--json", "vestibule token"),
             ("gate", "gate", "vestibule --help"),
             ("config shwo", "shwo", "show"),
             ("login --email", "--email", "needs a value"),

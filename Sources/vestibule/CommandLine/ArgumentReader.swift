@@ -12,6 +12,9 @@ struct ArgumentReader {
     /// The value given last.
     func last(_ option: Option) -> String? { given.last { $0.option == option }?.value }
 
+    /// All values given, in order.
+    func all(_ option: Option) -> [String] { given.filter { $0.option == option }.compactMap(\.value) }
+
     mutating func readAll() throws(UsageError) {
         var optionsEnded = false
         while let word = rest.popFirst() {

@@ -15,6 +15,7 @@ struct Arguments: Equatable, Sendable {
         case frontEnd
         case demo(Demo)
         case login(Login)
+        case token(Token)
         case status(json: Bool)
         case logout
         case configInit, configCheck, configShow
@@ -27,6 +28,12 @@ struct Arguments: Equatable, Sendable {
         var deviceCode = false
         var passwordFromStdin = false
         var json = false
+    }
+
+    struct Token: Equatable, Sendable {
+        /// None: those of the configuration.
+        var scopes: [String] = []
+        var format = TokenFormat.text
     }
 
     struct Demo: Equatable, Sendable {
@@ -61,6 +68,10 @@ struct Arguments: Equatable, Sendable {
             if let word = reader.last(.scenario) { demo.scenario = try choice(word, of: .scenario) }
             return .demo(demo)
         case .login: return .login(try login(reader))
+        case .token:
+            var token = Token(scopes: reader.all(.scope))
+            if let word = reader.last(.format) { token.format = try choice(word, of: .format) }
+            return .token(token)
         case .status: return .status(json: reader.has(.json))
         case .logout: return .logout
         case .configInit: return .configInit
@@ -98,6 +109,13 @@ struct UsageError: Error, Equatable {
     var message: String
 
     init(_ message: String) { self.message = message }
+}
+
+/// How `token` prints an access token.
+enum TokenFormat: String, CaseIterable, Sendable {
+    case text, json
+    /// An object of `client.authentication.k8s.io/v1`.
+    case execCredential = "exec-credential"
 }
 
 /// How much is written to the log that the setting `log` names.

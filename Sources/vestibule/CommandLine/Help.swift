@@ -6,6 +6,7 @@ enum Help {
             case nil: program
             case .demo: demo
             case .login: login
+            case .token: token
             case .status: status
             case .logout: logout
             case .config: config
@@ -24,6 +25,7 @@ enum Help {
 
           demo          try everything against a tenant on this machine
           login         sign in, keep the tokens, and end
+          token         an access token for a script; never asks
           status        who is signed in, and how the tokens are kept
           logout        forget who is signed in
           config init   write a configuration file to begin with
@@ -73,6 +75,17 @@ enum Help {
           --plain           line prompts, read from standard input: for screen readers and
                             scripts (also VESTIBULE_PLAIN=1)
           --json            the result, or the error, as one JSON object on standard output
+        """
+
+    private static let token = """
+        Usage: vestibule token [--scope SCOPE]… [--format FORMAT]
+
+        Prints the access token of whoever is signed in, alone on standard output. It never asks:
+        when there is none that lasts and has the scopes, it ends with exit status 4, and a person
+        must sign in ("vestibule login").
+
+          --scope SCOPE    a scope that the token must have; as often as needed
+          --format FORMAT  text (default), json, or exec-credential for Kubernetes
         """
 
     private static let status = """

@@ -1,6 +1,6 @@
 /// The commands of this version, by the words that call them.
 enum CommandName: String, CaseIterable, Sendable {
-    case demo, login, status, logout, config
+    case demo, login, token, status, logout, config
     case configInit = "config init"
     case configCheck = "config check"
     case configShow = "config show"
@@ -29,6 +29,8 @@ enum Option: String, CaseIterable, Sendable {
     case passwordStdin = "--password-stdin"
     case plain = "--plain"
     case json = "--json"
+    case scope = "--scope"
+    case format = "--format"
 
     /// What its value is called in help; nil for an option without one.
     var argument: String? {
@@ -41,6 +43,8 @@ enum Option: String, CaseIterable, Sendable {
         case .scenario: "NAME"
         case .keep: "DIR"
         case .email: "ADDRESS"
+        case .scope: "SCOPE"
+        case .format: "FORMAT"
         case .noColor, .help, .version, .deviceCode, .passwordStdin, .plain, .json: nil
         }
     }
@@ -52,6 +56,7 @@ enum Option: String, CaseIterable, Sendable {
         case .scenario, .keep: command == .demo
         case .email, .deviceCode, .passwordStdin: command == .login
         case .plain: command == nil || command == .demo || command == .login
+        case .scope, .format: command == .token
         case .json: command == .login || command == .status
         }
     }
