@@ -84,7 +84,9 @@ package final class DevTenant: Sendable {
             response = ProtocolFailure(.serverError, nil, "\(error)", status: 500).response(identity)
         }
         for (name, value) in [
-            ("Cache-Control", "no-store"), ("Pragma", "no-cache"), ("x-ms-request-id", identity.trace),
+            // The tenant's own clock, which may be another than this machine's.
+            ("Date", now.httpDate), ("Cache-Control", "no-store"), ("Pragma", "no-cache"),
+            ("x-ms-request-id", identity.trace),
         ]
         where response.header(name) == nil {
             response.set(name, value)

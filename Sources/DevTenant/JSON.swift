@@ -98,13 +98,26 @@ extension JSON: CustomStringConvertible {
             case "\n": out += "\\n"
             case "\r": out += "\\r"
             case "\t": out += "\\t"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7f:
-                let hex = String(scalar.value, radix: 16)
-                out += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+            // Lists are printed on terminals too: nothing that one obeys stays as it is.
+            case _ where !scalar.isHarmless:
+                for unit in String(scalar).utf16 {
+                    let hex = String(unit, radix: 16)
+                    out += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+                }
             default: out.unicodeScalars.append(scalar)
             }
         }
         out += "\""
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a terminal shows it as a character, and does nothing on its account.
+    fileprivate var isHarmless: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false
+        default: true
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Glibc
 import Synchronization
 
 /// The tenant's clock: an injected one, moved by as much as the admin interface asked for.
@@ -27,5 +28,15 @@ extension Date {
     /// `2026-11-30 12:00:00Z`, the form of error bodies (protocol reference, section 13).
     var errorTimestamp: String {
         iso8601.split(separator: "T").joined(separator: " ")
+    }
+
+    /// `Mon, 30 Nov 2026 12:00:00 GMT` (RFC 9110, section 5.6.7). The program keeps the C locale, whose names these are.
+    var httpDate: String {
+        var seconds = time_t(timeIntervalSince1970)
+        var parts = tm()
+        var text = [CChar](repeating: 0, count: 64)
+        guard gmtime_r(&seconds, &parts) != nil else { return "" }
+        let count = strftime(&text, text.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
+        return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }
