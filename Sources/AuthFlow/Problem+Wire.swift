@@ -14,7 +14,8 @@ extension Problem.Kind {
         case .throttled, .serviceUnavailable: true
         case .unreachable(let problem):
             switch problem {
-            case .nameNotResolved, .connectionRefused, .unreachable, .timedOut, .interrupted: true
+            case .nameNotResolved, .connectionRefused, .unreachable, .timedOut, .interrupted, .intercepted:
+                true
             default: false
             }
         default: false

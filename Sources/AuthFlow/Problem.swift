@@ -80,6 +80,8 @@ package enum Misconfiguration: Equatable, Sendable {
     case discovery(DiscoveryProblem)
     /// A scope or resource is not valid for the app.
     case scope
+    /// The service names no address for device codes that may be shown (protocol reference, 7.1).
+    case deviceAddress
     case other
 }
 
@@ -107,6 +109,8 @@ package enum TransportProblem: Equatable, Sendable {
     case tlsTooOld(host: String)
     case caFileUnreadable(path: String)
     case caFileInvalid(path: String)
+    /// A page or a redirect for browsers came in place of the service's answer: a network's own sign-in page.
+    case intercepted(host: String)
     case bodyTooLarge
     /// The connection closed before the answer was whole.
     case interrupted(host: String)

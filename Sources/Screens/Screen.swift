@@ -6,6 +6,8 @@ package struct Screen: Equatable, Sendable {
     /// The line above the card.
     package var header: Header
     package var elements: [Element]
+    /// What an administrator has to say, over the card as far as there is room. It may be left out.
+    package var banner: [String] = []
     /// The keys that work now, most useful first.
     package var keys: [KeyHint]
     /// Whether an answer is being worked on; what the person does meanwhile is dropped, but for going back.

@@ -28,8 +28,10 @@ struct ScreenBuilder {
 
     func screen(_ title: String, _ elements: [Screen.Element], keys: [Screen.KeyHint]) -> Screen {
         let keys = state.isBusy ? [hint("key.esc", "key.cancel")] : ordered(keys)
-        return Screen(
+        var screen = Screen(
             title: strings[title], header: header, elements: elements, keys: keys, isBusy: state.isBusy)
+        if state.account == nil, state.overlay == nil { screen.banner = Banner.lines(state.options.banner) }
+        return screen
     }
 
     private var header: Screen.Header {
@@ -98,7 +100,7 @@ struct ScreenBuilder {
     /// The note of a screen, or `other` in its place.
     func notes(_ note: Note?, else other: [Screen.Element] = []) -> [Screen.Element] {
         switch note {
-        case nil: return other
+        case nil: return state.isOffline ? [explanation("offline")] : other
         case .problem(let problem, let advice):
             let sentences = [problem.message(strings)] + advice.map(text)
             // Where every line counts the reference waits on the help page.

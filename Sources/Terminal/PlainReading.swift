@@ -25,6 +25,7 @@ struct PlainReading: Equatable {
     }
 
     init(_ screen: Screen) {
+        texts = screen.banner.map { Line(text: $0) }
         for element in screen.elements { read(element) }
     }
 

@@ -10,6 +10,8 @@ public struct ConfigurationError: LocalizedError, Equatable, Sendable {
     /// What is wrong with a value.
     public enum Reason: Equatable, Sendable {
         case missing, notAnAddress, notHTTPS, hasUserInfo, hasQuery, hasFragment
+        /// A host in another script, which several letters could stand for (RFC 5891): its A-label is wanted.
+        case notASCII
         case notOneLabel, notAGUID, notPositive, unknownScheme
         /// A list whose item is empty or has a blank in it.
         case badItem(String)
@@ -28,6 +30,7 @@ public struct ConfigurationError: LocalizedError, Equatable, Sendable {
             switch reason {
             case .missing: "is missing"
             case .notAnAddress: "is not a full address such as https://contoso.ciamlogin.com"
+            case .notASCII: "must spell its host in ASCII letters, in the form that begins with xn--"
             case .notHTTPS: "must begin with https:// (plain http only for this machine)"
             case .hasUserInfo: "must not hold a user name or password"
             case .hasQuery: "must not have a query (?…)"

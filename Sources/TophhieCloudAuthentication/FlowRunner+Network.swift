@@ -17,24 +17,36 @@ extension FlowRunner {
                     do { try await time.sleep(pause) } catch { return nil }
                     continue
                 }
-                return try await fact(of: response, to: request, metadata, as: id, before: deadline)
+                return try await fact(
+                    of: response, from: url, to: request, metadata, as: id, before: deadline)
             }
         } catch {
             guard !Task.isCancelled else { return nil }
-            return .failed(id, Problem(error.kind, correlationID: correlationID))
+            return .failed(id, Problem(error.kind, wire: error.wire, correlationID: correlationID))
         }
     }
 
     /// Why there is no answer to tell a flow.
     struct NoAnswer: Error {
         var kind: Problem.Kind
+        var wire: WireError?
+
+        init(kind: Problem.Kind, wire: WireError? = nil) {
+            self.kind = kind
+            self.wire = wire
+        }
+
+        init(_ problem: DiscoveryProblem, host: String) {
+            let problem = Problem(problem, host: host, correlationID: nil)
+            self.init(kind: problem.kind, wire: problem.wire)
+        }
     }
 
     private func metadata(before deadline: Duration) async throws(NoAnswer) -> ProviderMetadata {
         do {
             return try await client.discovery.metadata(within: remaining(before: deadline))
         } catch {
-            throw NoAnswer(kind: Problem.Kind(error, host: client.authority.host))
+            throw NoAnswer(error, host: client.authority.host)
         }
     }
 
@@ -88,9 +100,12 @@ extension FlowRunner {
     }
 
     private func fact(
-        of response: HTTPResponse, to request: WireRequest, _ metadata: ProviderMetadata, as id: RequestID,
-        before deadline: Duration
+        of response: HTTPResponse, from url: URL, to request: WireRequest, _ metadata: ProviderMetadata,
+        as id: RequestID, before deadline: Duration
     ) async throws(NoAnswer) -> FlowEvent {
+        if response.isForBrowsers {
+            throw NoAnswer(kind: .unreachable(.intercepted(host: url.host() ?? client.authority.host)))
+        }
         let reply: WireReply
         do {
             reply = try request.decode(response.wire)
@@ -128,11 +143,12 @@ extension FlowRunner {
             grant.verificationURI = "https://\(client.authority.host)/common/oauth2/deviceauth"
             grant.verificationURIComplete = nil
         }
-        guard let url = URL(string: grant.verificationURI),
+        guard grant.verificationURI.isPlainAddress, let url = URL(string: grant.verificationURI),
             (try? Address(checking: url, setting: "verification_uri")) != nil
-        else { throw NoAnswer(kind: .malformed) }
-        if let complete = grant.verificationURIComplete.flatMap({ URL(string: $0) }) {
-            if !complete.isShowable { grant.verificationURIComplete = nil }
+        else { throw NoAnswer(kind: .misconfigured(.deviceAddress)) }
+        if let complete = grant.verificationURIComplete {
+            let isShowable = complete.isPlainAddress && URL(string: complete)?.isShowable == true
+            if !isShowable { grant.verificationURIComplete = nil }
         }
         return grant
     }
@@ -140,6 +156,12 @@ extension FlowRunner {
     func remaining(before deadline: Duration) -> Duration {
         max(deadline - client.configuration.time.elapsed(), .milliseconds(1))
     }
+}
+
+extension String {
+    /// Nothing but what an address is written in (RFC 3986, section 2): the parser would encode the rest, and so show
+    /// another address than it opens.
+    fileprivate var isPlainAddress: Bool { utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 }
 
 extension URL {

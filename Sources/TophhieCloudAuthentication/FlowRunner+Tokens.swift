@@ -25,8 +25,12 @@ extension FlowRunner {
                     username: claims.preferredUsername ?? claims.email ?? "", name: claims.name))
         } catch let problem as IDTokenProblem {
             throw NoAnswer(kind: .untrusted(TrustProblem(problem, serverTime: serverTime, now: now)))
+        } catch DiscoveryProblem.malformed {
+            throw NoAnswer(kind: .untrusted(.keysUnavailable))
+        } catch DiscoveryProblem.status(let status, _) where status < 500 && status != 429 {
+            throw NoAnswer(kind: .untrusted(.keysUnavailable))
         } catch let problem as DiscoveryProblem {
-            throw NoAnswer(kind: Problem.Kind(problem, host: metadata.keysEndpoint.host() ?? ""))
+            throw NoAnswer(problem, host: metadata.keysEndpoint.host() ?? "")
         } catch {
             throw NoAnswer(kind: .untrusted(.keysUnavailable))
         }
@@ -40,7 +44,7 @@ extension FlowRunner {
             for: kid, of: metadata, within: remaining(before: deadline))
         let expected = IDTokenExpectations(
             metadata: metadata, provider: client.configuration.provider,
-            clientID: client.configuration.clientId)
+            clientID: client.configuration.clientId, startedOn: startedOn)
         return try token.withExposed { try IDTokenVerifier(expected).verify($0, keys: keys, now: now) }
     }
 }

@@ -27,7 +27,7 @@ package struct FlowRunner: EffectPerformer {
         case .send(let id, let request):
             return await send(request, as: id)
         case .wait(let id, let time, let jitter):
-            let jitter = jitter * Double.random(in: 0..<1)
+            let jitter = jitter * client.configuration.time.chance()
             do { try await client.configuration.time.sleep(time + jitter) } catch { return nil }
             return .timerFired(id)
         case .save(let tokens):

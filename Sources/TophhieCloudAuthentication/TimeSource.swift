@@ -10,6 +10,8 @@ public struct TimeSource: Sendable {
     public var elapsed: @Sendable () -> Duration
     /// Waits. Throws `CancellationError` as soon as the surrounding task is cancelled.
     public var sleep: @Sendable (Duration) async throws -> Void
+    /// Where in 0..<1 a wait with jitter falls.
+    package var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
     /// Clocks of one's own: a test's stand still until they are moved.
     public init(

@@ -141,7 +141,8 @@ extension Members {
         if self["verification_uri"] == nil, let older, !older.isEmpty {
             uri = older
         } else {
-            uri = try requiredText("verification_uri")
+            // Without one there may be a configured address: what is missing is for the client to judge.
+            uri = try text("verification_uri") ?? ""
         }
         let complete = try text("verification_uri_complete") ?? ""
         return DeviceGrant(

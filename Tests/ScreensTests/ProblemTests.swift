@@ -16,7 +16,9 @@ import Wire
             Problem.Kind.invalidPassword($0)
         }
         + [
-            .unknownClient, .nativeAuthenticationOff, .publicClientOff, .unknownTenant, .scope, .other,
+            .unknownClient, .nativeAuthenticationOff, .publicClientOff, .unknownTenant, .scope,
+            .deviceAddress,
+            .other,
             .discovery(.notFound(status: 404)), .discovery(.notADocument),
             .discovery(.issuerRefused("https://evil.example")),
             .discovery(.endpointRefused("token_endpoint")), .discovery(.tenantMismatch),
@@ -24,7 +26,8 @@ import Wire
         + [
             .nameNotResolved(host: "h"), .connectionRefused(host: "h"), .unreachable(host: "h"),
             .timedOut(host: "h"), .tlsTooOld(host: "h"), .caFileUnreadable(path: "/p"),
-            .caFileInvalid(path: "/p"), .bodyTooLarge, .interrupted(host: "h"), .insecureAddress(host: "h"),
+            .caFileInvalid(path: "/p"), .intercepted(host: "h"), .bodyTooLarge, .interrupted(host: "h"),
+            .insecureAddress(host: "h"),
             .libraryMissing(name: "l"), .other(code: 7, text: "t"), .proxy(name: "p", .nameNotResolved),
             .proxy(name: "p", .unreachable), .proxy(name: "p", .wantsCredentials),
             .proxy(name: "p", .refused(status: 403)), .certificate(host: "h", issuer: nil, .expired),

@@ -118,8 +118,15 @@ private let other = "99999999-0000-4000-8000-ccccddddeeee"
     @Test(
         arguments: [
             (.problem(.timedOut), .transport(.timedOut)), (.reply(status: 404, "{}"), .status(404)),
-            (.reply("<html>"), .malformed("the document")), (.reply("{}"), .malformed("issuer")),
-            (.reply(status: 302, ""), .status(302)),
+            (.reply("["), .malformed("the document")), (.reply("{}"), .malformed("issuer")),
+            (.reply(status: 302, ""), .transport(.intercepted(host: "contoso.ciamlogin.com"))),
+            (.reply(status: 511, ""), .transport(.intercepted(host: "contoso.ciamlogin.com"))),
+            (.reply(" <html>"), .transport(.intercepted(host: "contoso.ciamlogin.com"))),
+            (.reply(status: 404, "<html>"), .status(404)),
+            (
+                .reply(status: 429, headers: [HTTPField("Retry-After", "7")], ""),
+                .status(429, retryAfter: .seconds(7))
+            ),
         ] as [(ScriptedTransport.Answer, DiscoveryProblem)])
     func troubleIsTold(_ answer: ScriptedTransport.Answer, _ problem: DiscoveryProblem) async throws {
         let transport = ScriptedTransport([answer])

@@ -155,7 +155,7 @@ struct DecodingTests {
         Row(
             tokens, #"{"access_token":"at","token_type":"Bearer","expires_in":1,"scope":["openid"]}"#,
             .wrongType("scope")),
-        Row(device, grant(#""expires_in":9"#), .missing("verification_uri")),
+        Row(device, grant(#""verification_uri":7,"expires_in":9"#), .wrongType("verification_uri")),
         Row(device, grant(#""verification_uri":"https://a""#), .missing("expires_in")),
         Row(
             device, #"{"user_code":"U","verification_uri":"https://a","expires_in":9}"#,
@@ -227,6 +227,28 @@ struct DecodingTests {
                     verificationURIComplete: "https://a?c=U", expiresIn: .seconds(900),
                     interval: .seconds(5)))),
     ]
+
+    @Test(
+        "VB-60 the old name of the address is taken; that there is none is told, for a setting may stand in")
+    func addressNames() throws {
+        let device = WireRequest.deviceAuthorize(scopes: [])
+        for (members, address) in [
+            (#""verification_url":"https://old","expires_in":9"#, "https://old"),
+            (
+                #""verification_uri":"https://new","verification_url":"https://old","expires_in":9"#,
+                "https://new"
+            ),
+            (#""expires_in":9"#, ""),
+        ] {
+            let reply = try device.decode(
+                HTTPResponse(status: 200, headers: [], body: Secret(Self.grant(members))))
+            guard case .device(let grant) = reply else {
+                Issue.record("no grant")
+                continue
+            }
+            #expect(grant.verificationURI == address)
+        }
+    }
 
     /// A code challenge but for its numbers.
     private static func code(_ numbers: String) -> String {

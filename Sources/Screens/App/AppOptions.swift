@@ -38,6 +38,10 @@ package struct AppOptions: Equatable, Sendable {
     package var epoch = 0
     /// What to add to UTC, in seconds, for the time of day.
     package var utcOffset = 0
+    /// Whether the service is out of reach, as far as this machine can tell by itself when the program starts.
+    package var isOffline = false
+    /// What the administrator has to say, as it stands in a file: lines of any kind.
+    package var banner: [String] = []
     /// Who is signed in already.
     package var account: AccountSummary?
 

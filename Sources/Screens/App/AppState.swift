@@ -17,6 +17,8 @@ package struct AppState: Equatable, Sendable {
     /// Never empty; the last one is seen.
     var places: [Place]
     var overlay: Overlay?
+    /// Until something answers.
+    private(set) var isOffline: Bool
     private var numbering = Numbering()
 
     /// The program tells it `.flow(.started)` first of all.
@@ -24,6 +26,7 @@ package struct AppState: Equatable, Sendable {
         self.options = options
         self.size = size
         self.now = now
+        isOffline = options.isOffline
         account = options.mode == .browse ? options.account : nil
         let deviceOptions = DeviceOptions(
             scopes: options.signIn.scopes, username: options.signIn.username)
@@ -93,6 +96,7 @@ package struct AppState: Equatable, Sendable {
 
     /// Tells the flow on screen a fact, and follows where it goes.
     mutating func tell(_ event: FlowEvent) -> [AppEffect] {
+        if event.isAnswer { isOffline = false }
         guard var conversation else { return [] }
         let orders = conversation.tell(event, at: now, options)
         self.conversation = conversation

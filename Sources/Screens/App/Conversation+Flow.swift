@@ -75,6 +75,16 @@ extension Conversation {
     }
 }
 
+extension FlowEvent {
+    /// Whether the service said something, so that it is within reach.
+    var isAnswer: Bool {
+        switch self {
+        case .replied, .refused, .authenticated: true
+        case .started, .answered, .failed, .timerFired, .wentBack, .cancelled: false
+        }
+    }
+}
+
 extension Problem.Kind {
     /// The answer was not judged at all: it may be sent again as it is.
     var isOutage: Bool {

@@ -30,7 +30,15 @@ package struct Painter: Equatable, Sendable {
         var lines = Array(repeating: Line.blank, count: size.rows)
         lines[0] = header(screen.header)
         lines[size.rows - 1] = footer(screen.keys)
-        for block in blocks(screen) {
+        let blocks = blocks(screen)
+        let room = (blocks.map(\.row).min() ?? 1) - 1
+        for (index, text) in screen.banner.prefix(max(0, room)).enumerated() {
+            lines[1 + index] = Line(
+                " "
+                    + CleanText.truncated(
+                        glyphs.line(text), toColumns: size.columns - 2, ellipsis: glyphs.ellipsis))
+        }
+        for block in blocks {
             for (index, line) in block.lines.enumerated() {
                 lines[block.row + index].append(line, at: block.column)
             }

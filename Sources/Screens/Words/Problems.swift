@@ -100,6 +100,7 @@ extension Misconfiguration {
             strings("problem.setup.discovery.missing", ["member": member])
         case .discovery(.tenantMismatch): strings["problem.setup.discovery.tenant"]
         case .scope: strings["problem.setup.scope"]
+        case .deviceAddress: strings["problem.setup.deviceAddress"]
         case .other: strings["problem.setup.other"]
         }
     }
@@ -117,6 +118,7 @@ extension TransportProblem {
         case .tlsTooOld(let host): strings("problem.net.tlsTooOld", ["host": host])
         case .caFileUnreadable(let path): strings("problem.net.caFileUnreadable", ["path": path])
         case .caFileInvalid(let path): strings("problem.net.caFileInvalid", ["path": path])
+        case .intercepted(let host): strings("problem.net.intercepted", ["host": host])
         case .bodyTooLarge: strings["problem.net.bodyTooLarge"]
         case .interrupted(let host): strings("problem.net.interrupted", ["host": host])
         case .insecureAddress(let host): strings("problem.net.insecureAddress", ["host": host])

@@ -1,5 +1,17 @@
 package import AuthFlow
 import FoundationEssentials
+import Wire
+
+extension Problem {
+    /// The same as a whole problem, with what the answer said besides.
+    package init(_ problem: DiscoveryProblem, host: String, correlationID: String?) {
+        var wire: WireError?
+        if case .status(let status, let retryAfter) = problem {
+            wire = WireError(status: status, retryAfter: retryAfter)
+        }
+        self.init(Kind(problem, host: host), wire: wire, correlationID: correlationID)
+    }
+}
 
 extension Problem.Kind {
     /// What a flow is told when the tenant's metadata or keys could not be had from `host`.
@@ -8,9 +20,9 @@ extension Problem.Kind {
             switch problem {
             case .transport(let error):
                 TransportProblem(error, host: host).map { .unreachable($0) } ?? .malformed
-            case .status(429): .throttled
-            case .status(let status) where status >= 500: .serviceUnavailable
-            case .status(let status): .misconfigured(.discovery(.notFound(status: status)))
+            case .status(429, _): .throttled
+            case .status(let status, _) where status >= 500: .serviceUnavailable
+            case .status(let status, _): .misconfigured(.discovery(.notFound(status: status)))
             case .malformed: .misconfigured(.discovery(.notADocument))
             case .issuerRefused(let issuer): .misconfigured(.discovery(.issuerRefused(issuer)))
             case .tenantRefused: .misconfigured(.discovery(.tenantMismatch))

@@ -14,6 +14,7 @@ extension TransportProblem {
         case .tlsTooOld(let host): self = .tlsTooOld(host: host)
         case .caFileUnreadable(let path): self = .caFileUnreadable(path: path)
         case .caFileInvalid(let path): self = .caFileInvalid(path: path)
+        case .intercepted(let host): self = .intercepted(host: host)
         case .bodyTooLarge: self = .bodyTooLarge
         case .interrupted: self = .interrupted(host: host)
         case .insecureAddress(let host): self = .insecureAddress(host: host)
@@ -61,6 +62,7 @@ extension TransportError {
         case .tlsTooOld(let host): self = .tlsTooOld(host: host)
         case .caFileUnreadable(let path): self = .caFileUnreadable(path: path)
         case .caFileInvalid(let path): self = .caFileInvalid(path: path)
+        case .intercepted(let host): self = .intercepted(host: host)
         case .bodyTooLarge: self = .bodyTooLarge
         case .interrupted: self = .interrupted
         case .insecureAddress(let host): self = .insecureAddress(host: host)

@@ -48,6 +48,8 @@ func configurationSentence(_ cause: Misconfiguration, _ problem: Problem) -> Str
         case .discovery(.endpointMissing(let member)): "the provider's discovery document has no \(member)."
         case .discovery(.tenantMismatch): "the authority belongs to another tenant than tenantId names."
         case .scope: "a scope is not valid, or an administrator has not consented to it."
+        case .deviceAddress:
+            "the service names no address for device codes that may be shown. Set verificationUri."
         case .other: "the service refused the app."
         }
     guard let correlationID = problem.correlationID else { return sentence }

@@ -15,8 +15,9 @@ package struct Address: Hashable, Sendable {
     /// Throws ``ConfigurationError`` naming `setting`.
     package init(checking url: URL, setting: String) throws(ConfigurationError) {
         if url.user() != nil || url.password() != nil { throw ConfigurationError(setting, .hasUserInfo) }
-        guard let (scheme, bare) = Self.schemeAndHost(of: url) else {
-            throw ConfigurationError(setting, .notAnAddress)
+        guard let (scheme, bare) = Self.schemeAndHost(of: url), (1...65_535).contains(url.port ?? 1) else {
+            let name = url.host(percentEncoded: false) ?? ""
+            throw ConfigurationError(setting, name.utf8.allSatisfy { $0 < 0x80 } ? .notAnAddress : .notASCII)
         }
         if url.query() != nil { throw ConfigurationError(setting, .hasQuery) }
         if url.fragment() != nil { throw ConfigurationError(setting, .hasFragment) }

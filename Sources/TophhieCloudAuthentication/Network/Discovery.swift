@@ -77,7 +77,10 @@ extension Transport {
             url: url, headers: [HTTPField("Accept", "application/json")], timeLimit: limit)
         let response: HTTPResponse
         do { response = try await send(request) } catch { throw .transport(error) }
-        guard response.status == 200 else { throw .status(response.status) }
+        if response.isForBrowsers { throw .transport(.intercepted(host: url.host() ?? "")) }
+        guard response.status == 200 else {
+            throw .status(response.status, retryAfter: response.wire.retryAfter)
+        }
         do {
             return try JSONDecoder().decode(Document.self, from: Data(response.body))
         } catch { throw .malformed("the document") }

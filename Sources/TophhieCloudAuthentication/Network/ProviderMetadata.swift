@@ -21,7 +21,7 @@ package struct ProviderMetadata: Equatable, Sendable {
 package enum DiscoveryProblem: Error, Equatable, Sendable {
     case transport(TransportError)
     /// The service answered, but not with a document: 404 for a tenant that is not there.
-    case status(Int)
+    case status(Int, retryAfter: Duration? = nil)
     /// No JSON, or the named member is missing or no address.
     case malformed(String)
     /// The document names an issuer that cannot be the authority's.

@@ -39,6 +39,15 @@ package struct Proxy: Equatable, Sendable {
         return (named ?? value("all_proxy", "ALL_PROXY")).flatMap { Proxy($0) }
     }
 
+    /// The proxy that requests to `address` go through.
+    package static func choose(
+        for address: Address, _ configuration: TophhieConfiguration, environment: (String) -> String?
+    ) -> Proxy? {
+        choose(
+            scheme: address.scheme, host: address.host, setting: configuration.proxy,
+            environment: configuration.trustsEnvironment ? environment : { _ in nil })
+    }
+
     /// `*`, or a list of hosts and domains; a domain covers what lies below it, with or without a leading dot.
     private static func excepts(_ host: String, _ list: String) -> Bool {
         if list == "*" { return true }

@@ -68,6 +68,19 @@ public struct HTTPResponse: Equatable, Sendable, CustomStringConvertible, Custom
     /// The service's clock when it answered, in seconds since 1970.
     package var serverTime: Int? { wire.header("Date").flatMap(HTTPDate.seconds) }
 
+    /// Whether it speaks to a browser and not to us: a redirect, a page, or a network that wants a sign-in of its own
+    /// (RFC 6585, section 6). A refusal may come as a page and is a refusal all the same.
+    package var isForBrowsers: Bool {
+        switch status {
+        case 300..<400, 511: true
+        case 200..<300:
+            wire.header("Content-Type")?.lowercased().hasPrefix("text/html") == true
+                || wire.body.withExposed { $0.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } }
+                    == UInt8(ascii: "<")
+        default: false
+        }
+    }
+
     /// The status code, 100 to 599.
     public var status: Int { wire.status }
     /// In the order in which they came.

@@ -19,6 +19,9 @@ public enum TransportError: LocalizedError, Equatable, Sendable {
     case caFileUnreadable(path: String)
     /// The file is readable, but there is no certificate in it.
     case caFileInvalid(path: String)
+    /// A page or a redirect for browsers came where the service's answer was due: most often the sign-in page of
+    /// the network that this machine is on.
+    case intercepted(host: String)
     /// The body is beyond ``HTTPResponse/maximumBody``, or the header fields beyond any reason.
     case bodyTooLarge
     /// The connection ended before the answer did.
@@ -61,6 +64,9 @@ public enum TransportError: LocalizedError, Equatable, Sendable {
         case .caFileUnreadable(let path):
             "The CA file \(path) cannot be read. Check caFile (or SSL_CERT_FILE) and the file's permissions."
         case .caFileInvalid(let path): "The CA file \(path) holds no certificate in PEM form. Check caFile."
+        case .intercepted(let host):
+            "A page for browsers came in place of the answer of \(host). The network may want a sign-in of its own:"
+                + " open a page in a browser, or check the address."
         case .bodyTooLarge: "The service's answer is larger than any it should give. Check the address."
         case .interrupted: "The connection was closed before the answer was complete. Try again."
         case .insecureAddress(let host):

@@ -42,7 +42,7 @@ struct TenantCheck: Sendable {
 
     private func name() -> Finding {
         let host = client.authority.host
-        if !Address.isLoopback(host), usesProxy { return .good("\(host) is for the proxy to find") }
+        if usesProxy { return .good("\(host) is for the proxy to find") }
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
@@ -62,10 +62,7 @@ struct TenantCheck: Sendable {
     }
 
     private var usesProxy: Bool {
-        if let proxy = client.configuration.proxy { return !proxy.isEmpty }
-        return ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {
-            Environment.variable($0)?.isEmpty == false
-        }
+        Proxy.choose(for: client.authority, client.configuration, environment: Environment.variable) != nil
     }
 
     private func connection() async -> Finding {
@@ -191,6 +188,7 @@ struct TenantCheck: Sendable {
             return "Compare the tenant with Entra admin center > Overview > Primary domain."
         case .discovery: return "Compare authority and tenantId with Entra admin center > Overview."
         case .scope: return "\(app) > API permissions: add the scopes, then Grant admin consent."
+        case .deviceAddress: return "Set verificationUri to the page where device codes are entered."
         case .other: return "Look at \(app) > Authentication, and at the sign-in log for the reference."
         }
     }

@@ -91,6 +91,11 @@ struct Session {
         options.isDemo = demo != nil
         options.signsInHere = signsInHere
         options.isUTF8 = isUTF8
+        let proxy = Proxy.choose(for: client.authority, configuration, environment: Environment.variable)
+        options.isOffline =
+            !Address.isLoopback(client.authority.host)
+            && LocalNetwork.current.isOffline(for: client.authority, proxy: proxy)
+        options.banner = banner()
         options.mentionsCapsLock = isatty(0) == 1
         let now = time(nil)
         options.epoch = now - Int(configuration.time.elapsed().components.seconds)
@@ -99,6 +104,16 @@ struct Session {
         if localtime_r(&clock, &local) != nil { options.utcOffset = local.tm_gmtoff }
         if mode == .browse { options.account = account() }
         return options
+    }
+
+    /// The file that `banner` names; one that is not there says nothing.
+    private func banner() -> [String] {
+        guard let path = settings.text(.banner), case .bytes(let bytes) = SettingsFile.read(path) else {
+            return []
+        }
+        return String(decoding: bytes, as: UTF8.self).split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline
+        ).map(String.init)
     }
 
     /// Who is signed in already. Without a file nothing is loaded that could read one.

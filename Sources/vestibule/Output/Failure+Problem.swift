@@ -106,6 +106,7 @@ extension Misconfiguration {
         case .unknownTenant: "unknownTenant"
         case .discovery: "discovery"
         case .scope: "scope"
+        case .deviceAddress: "deviceAddress"
         case .other: "other"
         }
     }
@@ -123,6 +124,7 @@ extension TransportProblem {
         case .tlsTooOld: "tlsTooOld"
         case .caFileUnreadable: "caFileUnreadable"
         case .caFileInvalid: "caFileInvalid"
+        case .intercepted: "intercepted"
         case .bodyTooLarge: "bodyTooLarge"
         case .interrupted: "interrupted"
         case .insecureAddress: "insecureAddress"

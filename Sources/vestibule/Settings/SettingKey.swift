@@ -44,7 +44,8 @@ enum SettingKey: String, CaseIterable, Hashable, Sendable {
     var hasEffect: Bool {
         switch self {
         case .tenantSubdomain, .tenantId, .authority, .provider, .clientId, .scopes, .graphEndpoint,
-            .verificationUri, .caFile, .proxy, .timeoutSeconds, .refusalSeconds, .locale, .cache, .log,
+            .verificationUri, .caFile, .proxy, .timeoutSeconds, .refusalSeconds, .locale, .cache, .banner,
+            .log,
             .logFile:
             true
         default: false
