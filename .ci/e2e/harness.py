@@ -76,11 +76,11 @@ class Home:
 class Tenant:
     """A running devtenant with its admin interface."""
 
-    def __init__(self, home, *options, certificate=None):
+    def __init__(self, home, *options, certificate=None, prefix=()):
         self.context = certificate and ssl.create_default_context(cafile=certificate)
         ready = home.path / f"ready-{time.monotonic_ns()}.json"
         self.process = subprocess.Popen(
-            [BUILT / "devtenant", "serve", "--ready-file", ready, *options], stdin=subprocess.DEVNULL,
+            [*prefix, BUILT / "devtenant", "serve", "--ready-file", ready, *options], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, text=True, env=home.environment())
         line = self.process.stdout.readline()
         check(line.strip(), "devtenant printed no ready line")
@@ -128,9 +128,9 @@ class Tenant:
 class Pipe:
     """`vestibule` with pipes for all three streams and no terminal anywhere."""
 
-    def __init__(self, home, *arguments, **environment):
+    def __init__(self, home, *arguments, prefix=(), **environment):
         self.process = subprocess.Popen(
-            [BUILT / "vestibule", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [*prefix, BUILT / "vestibule", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, env=home.environment(**environment), start_new_session=True)
         self.errors = ""
         self.read_to = 0
@@ -264,8 +264,8 @@ class World:
         self.home = Home()
         stack.callback(self.home.remove)
 
-    def tenant(self, *options, certificate=None):
-        tenant = Tenant(self.home, *options, certificate=certificate)
+    def tenant(self, *options, certificate=None, prefix=()):
+        tenant = Tenant(self.home, *options, certificate=certificate, prefix=prefix)
         self.stack.callback(tenant.stop)
         return tenant
 
@@ -281,15 +281,15 @@ class World:
         self.stack.callback(end)
         return pipe
 
-    def run(self, *arguments, text="", **environment):
+    def run(self, *arguments, text="", prefix=(), **environment):
         """Runs vestibule to its end without a terminal; returns status, stdout and stderr."""
         done = subprocess.run(
-            [BUILT / "vestibule", *arguments], input=text, capture_output=True, text=True, timeout=PATIENCE,
+            [*prefix, BUILT / "vestibule", *arguments], input=text, capture_output=True, text=True, timeout=PATIENCE,
             env=self.home.environment(**environment), start_new_session=True)
         return done.returncode, done.stdout, done.stderr
 
-    def terminal(self, width, height, *command, **options):
-        program = [BUILT / "vestibule", *command]
+    def terminal(self, width, height, *command, prefix=(), **options):
+        program = [*prefix, BUILT / "vestibule", *command]
         terminal = Terminal(self.home, width, height, *program, **options)
         self.stack.callback(terminal.close)
         return terminal
