@@ -37,7 +37,7 @@ class Front:
             def serve(self):
                 try:
                     front.forward(self, change)
-                except OSError:
+                except (OSError, http.client.HTTPException):
                     self.close_connection = True  # one of the two ends is gone
             do_GET = do_POST = serve
 
