@@ -186,6 +186,22 @@ import TophhieCloudAuthentication
         #expect(!lines.joined().contains("secret"))
     }
 
+    @Test("config show ends with what is built in, which is what the SDK does")
+    func builtIn() throws {
+        let file = #"{"clientId":"\#(Self.client)","tenantSubdomain":"contoso","timeoutSeconds":5}"#
+        let settings = try chain(person: file).settings()
+        let lines = ConfigShowCommand.lines(settings)
+        #expect(lines.contains("refusalSeconds = 0  (built in)"))
+        #expect(lines.contains(#"cache = "file"  (built in)"#))
+        #expect(!lines.contains { $0.hasPrefix("timeoutSeconds = 20") })
+
+        let sdk = TophhieConfiguration(clientId: Self.client, tenantSubdomain: "contoso")
+        #expect(Settings.builtIn[.provider] == .text(sdk.provider.rawValue))
+        #expect(Settings.builtIn[.scopes] == .list(sdk.scopes))
+        #expect(Settings.builtIn[.graphEndpoint] == .text(sdk.graphEndpoint.absoluteString))
+        #expect(Settings.builtIn[.timeoutSeconds] == .number(Double(sdk.timeout.components.seconds)))
+    }
+
     @Test("config init writes a file that is read back")
     func initFile() throws {
         let empty = try chain(person: ConfigInitCommand.text([:])).settings()

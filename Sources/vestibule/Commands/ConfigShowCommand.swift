@@ -1,4 +1,4 @@
-/// `vestibule config show`: each setting that is set, with where it comes from.
+/// `vestibule config show`: the effective settings, each with where it comes from; those built in come last.
 struct ConfigShowCommand {
     private let settings: Settings
     private let console: Console
@@ -28,7 +28,17 @@ struct ConfigShowCommand {
                 : "no effect in this version"
             lines.append("\(key.rawValue): \(reason)  (\(settings.source(key).name))")
         }
-        return lines.isEmpty ? ["Nothing is set. To begin: vestibule config init"] : lines
+        if lines.isEmpty { lines.append("Nothing is set. To begin: vestibule config init") }
+        return lines + builtIn(settings)
+    }
+
+    private static func builtIn(_ settings: Settings) -> [String] {
+        SettingKey.allCases.compactMap { key in
+            guard settings.entries[key] == nil, let value = Settings.builtIn[key] else { return nil }
+            // Another provider has no such scope.
+            if key == .scopes, settings.text(.provider) == "oidc" { return nil }
+            return "\(key.rawValue) = \(shown(value, of: key))  (\(Settings.Source.program.name))"
+        }
     }
 
     /// A proxy's address may hold a password.

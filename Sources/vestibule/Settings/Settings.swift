@@ -33,6 +33,13 @@ struct Settings: Equatable, Sendable {
         }
     }
 
+    /// What holds where nothing is set.
+    static let builtIn: [SettingKey: SettingValue] = [
+        .provider: .text("entra"), .scopes: .list(["User.Read"]),
+        .graphEndpoint: .text("https://graph.microsoft.com"), .timeoutSeconds: .number(20),
+        .refusalSeconds: .number(0), .cache: .text("file"), .log: .text("none"),
+    ]
+
     mutating func set(_ key: SettingKey, _ value: SettingValue, from source: Source) {
         entries[key] = Entry(value: value, source: source)
     }
