@@ -81,9 +81,8 @@ extension SignIn {
             return finish(.browserRequired(reason: reason, username: code.username))
         case .replied:
             return ask(.code(code.prompt), .code(code), Problem(.malformed))
-        case .refused(let error) where error.asksForMore:
-            return finish(.browserRequired(reason: nil, username: code.username))
         case .refused(let error):
+            if let more = tail(code.username).handOver(error, showing: .code(code.prompt)) { return more }
             let problem = likeDecoy(Problem(error, at: .token))
             if problem.kind == .sessionExpired {
                 return restart(code.username, problem, since: since, at: now)

@@ -176,9 +176,8 @@ package struct SignIn: Equatable, Sendable {
             return finish(.signedIn(tokens))
         case .replied(let reply):
             return unexpected(reply, attempt, at: now)
-        case .refused(let error) where error.asksForMore:
-            return finish(.browserRequired(reason: nil, username: attempt.username))
         case .refused(let error):
+            if let more = tail(attempt.username).handOver(error, showing: attempt.origin) { return more }
             let problem = concealed(Problem(error, at: .token))
             if problem.kind == .sessionExpired {
                 // The password was not looked at: the conversation in which the last one was refused is over.
@@ -238,6 +237,9 @@ package struct SignIn: Equatable, Sendable {
         return [.invalidCode, .sessionExpired].contains(problem.kind) ? Problem(problem.kind) : problem
     }
 
+    /// What follows a first factor.
+    func tail(_ username: String) -> Tail { Tail(options: options, username: username) }
+
     func restart(
         _ username: String, _ problem: Problem, since: Duration, at now: Duration
     ) -> Transition {
@@ -278,7 +280,7 @@ package struct SignIn: Equatable, Sendable {
 
 extension String {
     /// Without white space at its ends.
-    fileprivate var trimmed: String {
+    var trimmed: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }),
             let last = lastIndex(where: { !$0.isWhitespace })
         else { return "" }

@@ -52,6 +52,7 @@ extension AuthError {
             case .malformed: .unknown
             case .invalidCredentials, .userNotFound, .userAlreadyExists, .invalidCode, .invalidInput,
                 .invalidPassword, .invalidAttributes, .noMatchingAuthMethod, .resetNotSupported,
+                .resetUnfinished,
                 .accountLocked, .accountDisabled, .passwordExpired, .passwordChangeRequired, .methodBlocked,
                 .sessionExpired, .throttled, .blockedByPolicy, .interactionRequired, .deviceCodeExpired,
                 .deviceCodeUnknown, .serviceUnavailable, .unreachable, .untrusted, .refused:
