@@ -15,7 +15,7 @@ let package = Package(
         .target(name: "CCrypto", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CHTTPServer", linkerSettings: [.linkedLibrary("microhttpd")]),
-        .target(name: "CPattern", linkerSettings: [.linkedLibrary("pcre2-8")]),
+        .target(name: "CPattern", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CProcess"),
         .systemLibrary(name: "CQRCode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),

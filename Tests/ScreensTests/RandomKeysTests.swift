@@ -26,7 +26,8 @@ import Wire
     static let actions: [ActionID] = [
         .submit, .back, .signIn, .emailCode, .deviceCode, .createAccount, .forgotPassword, .resendCode,
         .newDeviceCode, .showQR, .printPlainly, .showSecret, .more, .close, .help, .mailbox, .refreshMailbox,
-        .redraw, .signOut, .switchAccount,
+        .redraw, .signOut, .switchAccount, .signInInstead, .resetPassword, .continueInBrowser,
+        .sendEmailCode, .otherWay, .askAgain, .method(AuthMethod.ID("email")), .method(AuthMethod.ID("1")),
     ]
     static let sizes = [Person.large, Person.small, Size(columns: 120, rows: 40), Size(columns: 1, rows: 1)]
 

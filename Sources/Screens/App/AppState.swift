@@ -18,6 +18,8 @@ package struct AppState: Equatable, Sendable {
     var places: [Place]
     var overlay: Overlay?
     private var numbering = Numbering()
+    /// Whether a reset ended with a sign-in in a browser, so that the password is what it was.
+    package private(set) var leftPasswordAsItWas = false
 
     /// The program tells it `.flow(.started)` first of all.
     package init(options: AppOptions, size: Size, at now: Duration) {
@@ -25,15 +27,7 @@ package struct AppState: Equatable, Sendable {
         self.size = size
         self.now = now
         account = options.mode == .browse ? options.account : nil
-        let deviceOptions = DeviceOptions(
-            scopes: options.signIn.scopes, username: options.signIn.username)
-        let conversation =
-            switch options.mode {
-            case .browse: Conversation?.none
-            case .login: Conversation(.signIn, Flow(.signIn(options.signIn)))
-            case .deviceCode: Conversation(.browser, Flow(.deviceCode(deviceOptions)))
-            }
-        if let conversation {
+        if let conversation = options.firstConversation {
             places = [.conversation(conversation)]
         } else if let account {
             places = [.account(AccountState(summary: account))]
@@ -97,8 +91,21 @@ package struct AppState: Equatable, Sendable {
         let orders = conversation.tell(event, at: now, options)
         self.conversation = conversation
         let effects = orders.map { AppEffect.flow(numbering.outward($0)) }
-        guard let outcome = conversation.flow.outcome else { return effects }
-        return effects + follow(outcome)
+        if let outcome = conversation.flow.outcome { return effects + follow(outcome) }
+        if case .identity? = conversation.flow.prompt, let problem = conversation.flow.problem,
+            problem.kind.wantsReset, conversation.flow.prompt?.task == .signIn
+        {
+            return effects + beginReset(because: problem, username: conversation.username)
+        }
+        return effects
+    }
+
+    /// What a sign-in wants, where only a new password helps. Back leads to the sign-in.
+    private mutating func beginReset(because problem: Problem, username: String?) -> [AppEffect] {
+        let effects = begin(.resetPassword, username: username)
+        conversation?.form.note = .resetBegins(problem.kind)
+        conversation?.freshProblem = problem
+        return effects
     }
 
     private mutating func follow(_ outcome: Outcome) -> [AppEffect] {
@@ -107,12 +114,19 @@ package struct AppState: Equatable, Sendable {
         case .signedIn(let tokens):
             let summary = AccountSummary(tokens)
             account = summary
+            leftPasswordAsItWas = conversation?.purpose == .browserRequired(for: .reset)
             guard options.mode == .browse else { return exit(.signedIn(tokens)) }
             places = [.account(AccountState(summary: summary))]
+            if leftPasswordAsItWas { say(.passwordNotChanged) }
             return []
+        case .accountCreated(let username, _):
+            return turn(to: .signIn, username: username, news: .accountCreated)
+        case .passwordChanged(let username):
+            return turn(to: .signIn, username: username, news: .passwordChanged)
         case .browserRequired(let reason, let username):
             conversation?.restore()
-            return goOnInBrowser(.browserRequired, username: username, reason: reason)
+            let task = conversation?.form.prompt.task ?? .signIn
+            return goOnInBrowser(.browserRequired(for: task), username: username, reason: reason)
         case .cancelled:
             return pop()
         case .failed(let problem):
@@ -124,18 +138,36 @@ package struct AppState: Equatable, Sendable {
         }
     }
 
-    mutating func beginSignIn() -> [AppEffect] {
-        guard let conversation = Conversation(.signIn, Flow(.signIn(options.signIn))) else { return [] }
-        return open(conversation)
+    /// Lays a conversation over the place on screen, which keeps what was typed, but for secrets.
+    mutating func begin(_ purpose: Conversation.Purpose, username: String? = nil) -> [AppEffect] {
+        guard let next = options.conversation(purpose, username: username) else { return [] }
+        conversation?.form.forgetSecrets()
+        return open(next)
+    }
+
+    /// Puts a conversation in place of the one on screen, and of one for the same that lies under it.
+    mutating func turn(
+        to purpose: Conversation.Purpose, username: String?, news: IdentityPrompt.News? = nil
+    ) -> [AppEffect] {
+        guard conversation != nil, var next = options.conversation(purpose, username: username) else {
+            return []
+        }
+        if let news, case .identity(var prompt) = next.form.prompt {
+            prompt.news = news
+            next.form.prompt = .identity(prompt)
+        }
+        let same = places.firstIndex { place in
+            if case .conversation(let conversation) = place { conversation.purpose == purpose } else { false }
+        }
+        places.removeSubrange(min(same ?? places.count - 1, places.count - 1)...)
+        return open(next)
     }
 
     /// Lays the device code over the place on screen, which keeps what was typed, but for secrets.
     mutating func goOnInBrowser(
         _ purpose: Conversation.Purpose, username: String?, reason: String? = nil
     ) -> [AppEffect] {
-        let goal = Goal.deviceCode(
-            DeviceOptions(scopes: options.signIn.scopes, username: username, reason: reason))
-        guard let next = Conversation(purpose, Flow(goal)) else { return [] }
+        guard let next = options.conversation(purpose, username: username, reason: reason) else { return [] }
         conversation?.form.forgetSecrets()
         return open(next)
     }
@@ -158,6 +190,17 @@ package struct AppState: Equatable, Sendable {
             places[places.count - 1] = .account(account)
         case .conversation: conversation?.form.note = note
         case nil: break
+        }
+    }
+
+    /// What the person is at, or was when the program ended.
+    package enum Activity: Equatable, Sendable { case native, reset, browser }
+
+    package var activity: Activity {
+        switch conversation?.purpose {
+        case .browser, .browserRequired: .browser
+        case .resetPassword: .reset
+        case .signIn, .signUp, nil: .native
         }
     }
 

@@ -10,7 +10,16 @@ enum FieldProblem: Equatable, Sendable {
     case wrongLength(Int?)
     case tooLong
     case digitsOnly
+    /// The two passwords differ.
+    case notTheSame
+    case notAPhoneNumber
+    case notANumber
+    case notYesOrNo
+    /// Not as the tenant's pattern wants it.
+    case notAsAsked
     case refused(Problem.Kind)
+    /// The service does not accept an attribute.
+    case refusedAttribute
     /// A code was refused, and more than one was sent.
     case notTheNewestCode
 
@@ -21,13 +30,23 @@ enum FieldProblem: Equatable, Sendable {
             case .email: strings["field.email.missing"]
             case .password: strings["field.password.missing"]
             case .code: strings["field.code.missing"]
+            case .newPassword: strings["field.newPassword.missing"]
+            case .confirmPassword: strings["field.confirmPassword.missing"]
+            case .phone: strings["field.phone.missing"]
+            case .attribute: strings("field.attribute.missing", ["name": field.inSentence(strings)])
             }
         case .notAnEmail: strings["field.email.invalid"]
         case .wrongLength(let length?): strings("field.code.length", ["count": String(length)])
         case .wrongLength(nil): strings["field.code.lengthUnknown"]
         case .tooLong: strings("field.tooLong", ["count": String(Draft.limit)])
         case .digitsOnly: strings["field.code.digitsOnly"]
+        case .notTheSame: strings["field.confirmPassword.differs"]
+        case .notAPhoneNumber: strings["field.phone.invalid"]
+        case .notANumber: strings["field.attribute.notANumber"]
+        case .notYesOrNo: strings["field.attribute.notYesOrNo"]
+        case .notAsAsked: strings("field.attribute.notAsAsked", ["name": field.inSentence(strings)])
         case .refused(let kind): kind.sentence(strings)
+        case .refusedAttribute: strings("field.attribute.refused", ["name": field.inSentence(strings)])
         case .notTheNewestCode: strings["field.code.newest"]
         }
     }

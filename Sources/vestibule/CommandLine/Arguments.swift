@@ -17,6 +17,8 @@ struct Arguments: Equatable, Sendable {
         case login(Login)
         case status(json: Bool)
         case logout
+        /// Of one screen, or of all.
+        case gallery(String?)
         case configInit, configCheck, configShow
         case help(CommandName?)
         case version
@@ -24,10 +26,14 @@ struct Arguments: Equatable, Sendable {
 
     struct Login: Equatable, Sendable {
         var email: String?
+        var start = Start.signIn
         var deviceCode = false
         var passwordFromStdin = false
         var json = false
     }
+
+    /// Which flow a login begins with.
+    enum Start: Equatable, Sendable { case signIn, signUp, resetPassword }
 
     struct Demo: Equatable, Sendable {
         var scenario = Scenario.standard
@@ -63,6 +69,7 @@ struct Arguments: Equatable, Sendable {
         case .login: return .login(try login(reader))
         case .status: return .status(json: reader.has(.json))
         case .logout: return .logout
+        case .gallery: return .gallery(reader.argument)
         case .configInit: return .configInit
         case .configCheck: return .configCheck
         case .configShow: return .configShow
@@ -71,11 +78,22 @@ struct Arguments: Equatable, Sendable {
     }
 
     private static func login(_ reader: ArgumentReader) throws(UsageError) -> Login {
+        if reader.has(.signUp), reader.has(.resetPassword) {
+            throw UsageError("--sign-up and --reset-password cannot go together.")
+        }
+        let start: Start =
+            reader.has(.signUp) ? .signUp : reader.has(.resetPassword) ? .resetPassword : .signIn
         let login = Login(
-            email: reader.last(.email), deviceCode: reader.has(.deviceCode),
+            email: reader.last(.email), start: start, deviceCode: reader.has(.deviceCode),
             passwordFromStdin: reader.has(.passwordStdin), json: reader.has(.json))
         if login.passwordFromStdin, login.deviceCode {
             throw UsageError("--password-stdin and --device-code cannot go together.")
+        }
+        if start != .signIn {
+            let name = (start == .signUp ? Option.signUp : .resetPassword).rawValue
+            for other in [Option.deviceCode, .passwordStdin] where reader.has(other) {
+                throw UsageError("\(name) and \(other.rawValue) cannot go together.")
+            }
         }
         if login.passwordFromStdin, login.email == nil {
             throw UsageError("--password-stdin needs --email as well.")

@@ -62,7 +62,12 @@ struct Session {
         let ending = loop.run()
         cache.takeNotes().forEach { console.note("vestibule: \($0)") }
         if let reason = loop.notKept { console.note("vestibule: \(reason)") }
-        return try finish(ending, unasked: final?.unasked, isShown: options.isPlain && final == nil)
+        if loop.state.leftPasswordAsItWas {
+            console.note("vestibule: " + strings["account.passwordNotChanged"])
+        }
+        return try finish(
+            ending, unasked: final?.unasked, isShown: options.isPlain && final == nil,
+            stack: Self.stack(loop.state.activity))
     }
 
     private func makeClient() throws(SettingsError) -> Client {
@@ -138,8 +143,16 @@ struct Session {
 
     // MARK: - How it ended
 
+    private static func stack(_ activity: AppState.Activity) -> Failure.Stack {
+        switch activity {
+        case .native: .native
+        case .reset: .reset
+        case .browser: .browser
+        }
+    }
+
     private func finish(
-        _ ending: EventLoop.Ending, unasked: String?, isShown: Bool
+        _ ending: EventLoop.Ending, unasked: String?, isShown: Bool, stack: Failure.Stack
     ) throws(Failure) -> ExitCode {
         switch ending {
         case .exit(.left): return .done
@@ -157,7 +170,7 @@ struct Session {
                 "A person must go on at \"\(unasked)\", and there is no terminal to ask on.",
                 exit: .personNeeded)
         case .exit(.failed(let problem)):
-            var failure = Failure(problem, isNative: mode != .deviceCode && !problem.isOfDeviceCode)
+            var failure = Failure(problem, problem.isOfDeviceCode ? .browser : stack)
             failure.isShown = isShown
             throw failure
         case .signal(.interrupt): return .cancelled

@@ -102,11 +102,11 @@ struct LoggingPerformer: EffectPerformer {
             let problem = Problem(error, at: request.endpoint)
             log.write(
                 .info, "refused",
-                ["endpoint": endpoint, "reference": reference, "case": Failure(problem, isNative: true).name])
+                ["endpoint": endpoint, "reference": reference, "case": Failure(problem, .native).name])
         case .failed(_, let problem):
             log.write(
                 .error, "failed",
-                ["endpoint": endpoint, "reference": reference, "case": Failure(problem, isNative: true).name])
+                ["endpoint": endpoint, "reference": reference, "case": Failure(problem, .native).name])
         default: log.write(.debug, "given-up", ["endpoint": endpoint, "reference": reference])
         }
         return fact
