@@ -15,7 +15,7 @@ let package = Package(
         .target(name: "CCrypto", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CHTTPServer", linkerSettings: [.linkedLibrary("microhttpd")]),
-        .target(name: "CPattern", linkerSettings: [.linkedLibrary("pcre2-8")]),
+        .target(name: "CPattern", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CProcess"),
         .systemLibrary(name: "CQRCode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "AuthFlow", dependencies: ["Wire"]),
 
         // What a person sees and types. Pure.
-        .target(name: "Screens", dependencies: ["AuthFlow", "CPattern", "Wire"]),
+        .target(name: "Screens", dependencies: ["AuthFlow", "Wire"]),
 
         // The SDK, the only public module: network, tokens, steps.
         .target(
@@ -43,7 +43,8 @@ let package = Package(
 
         // The identity service for demos, quality assurance and tests, on SQLite.
         .target(
-            name: "DevTenant", dependencies: ["CCrypto", "CHTTPServer", "CSQLite", "CSodium", "Wire"]),
+            name: "DevTenant",
+            dependencies: ["CCrypto", "CHTTPServer", "CPattern", "CSQLite", "CSodium", "Wire"]),
 
         // ncurses and plain line prompts.
         .target(name: "Terminal", dependencies: ["CQRCode", "CTerminal", "Screens", "Wire"]),
@@ -69,9 +70,9 @@ let package = Package(
         .testTarget(
             name: "TophhieCloudAuthenticationTests",
             dependencies: [
-                "AuthFlow", "CCrypto", "DevTenant", "TestSupport", "TophhieCloudAuthentication", "Wire",
+                "CCrypto", "DevTenant", "TestSupport", "TophhieCloudAuthentication", "Wire",
             ]),
-        .testTarget(name: "DevTenantTests", dependencies: ["DevTenant", "Wire"]),
+        .testTarget(name: "DevTenantTests", dependencies: ["CPattern", "DevTenant", "Wire"]),
         .testTarget(name: "TerminalTests", dependencies: ["Screens", "Terminal", "Wire"]),
         .testTarget(
             name: "VestibuleTests",
