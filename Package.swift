@@ -43,7 +43,8 @@ let package = Package(
 
         // The identity service for demos, quality assurance and tests, on SQLite.
         .target(
-            name: "DevTenant", dependencies: ["CCrypto", "CHTTPServer", "CSQLite", "CSodium", "Wire"]),
+            name: "DevTenant",
+            dependencies: ["CCrypto", "CHTTPServer", "CPattern", "CSQLite", "CSodium", "Wire"]),
 
         // ncurses and plain line prompts.
         .target(name: "Terminal", dependencies: ["CQRCode", "CTerminal", "Screens", "Wire"]),
@@ -69,9 +70,9 @@ let package = Package(
         .testTarget(
             name: "TophhieCloudAuthenticationTests",
             dependencies: [
-                "AuthFlow", "CCrypto", "DevTenant", "TestSupport", "TophhieCloudAuthentication", "Wire",
+                "CCrypto", "DevTenant", "TestSupport", "TophhieCloudAuthentication", "Wire",
             ]),
-        .testTarget(name: "DevTenantTests", dependencies: ["DevTenant", "Wire"]),
+        .testTarget(name: "DevTenantTests", dependencies: ["CPattern", "DevTenant", "Wire"]),
         .testTarget(name: "TerminalTests", dependencies: ["Screens", "Terminal", "Wire"]),
         .testTarget(
             name: "VestibuleTests",

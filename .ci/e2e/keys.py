@@ -179,10 +179,11 @@ def stop_a_request(world):
         check(terminal.ended() == 130, "another status")
 
 
-@scenario("TERM, INT, HUP and QUIT put the terminal back", *SIZES)
+@scenario("signals, a crash too, put the terminal back", *SIZES)
 def signals(world, width, height):
     tenant = world.tenant()
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
+    for number in (
+            signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT, signal.SIGSEGV, signal.SIGABRT):
         terminal = form(world, tenant, width, height, shell="ulimit -c 0")
         terminal.type("half an addr")
         terminal.signal(number)

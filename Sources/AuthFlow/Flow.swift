@@ -34,7 +34,7 @@ package struct Flow: Equatable, Sendable {
                 .newAccount(NewAccountPrompt(username: options.username)), .signUp(SignUp(options)),
                 problem: nil)
         case .signInAfterSignUp(let token, let options):
-            let tail = Tail(options: options, username: options.username ?? "")
+            let tail = Tail(options: options, username: options.username ?? "", news: .accountCreated)
             state = .asking(
                 .identity(IdentityPrompt(username: options.username)),
                 .redemption(Redemption(afterSignUp: token, tail)), problem: nil)
@@ -100,7 +100,7 @@ package struct Flow: Equatable, Sendable {
         guard let stageEvent = stageEvent(for: event) else { return nil }
         switch stage {
         case .signIn(let signIn): return signIn.next(stageEvent, showing: prompt, at: now)
-        case .signUp(let signUp): return signUp.next(stageEvent, showing: prompt, at: now)
+        case .signUp(let signUp): return signUp.next(stageEvent, at: now)
         case .secondFactor(let factor): return factor.next(stageEvent, showing: prompt, at: now)
         case .registration(let registration): return registration.next(stageEvent, showing: prompt, at: now)
         case .redemption(let redemption): return redemption.next(stageEvent, showing: prompt)

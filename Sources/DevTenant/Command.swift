@@ -142,6 +142,26 @@ package enum Command: Equatable, Sendable {
         Once it is ready it prints one line of JSON; the admin token is in it only when stdout is not
         a terminal. Codes are never printed: ask for the outbox.
 
+        A seed's policy, and PUT ADMIN/policy while it runs, decide what the tenant demands. Beside what
+        the names say:
+          signUp                false: sign-up is refused with unsupported_auth_method
+          selfServiceReset      false: a reset is refused with code 500222
+          mfa                   off, optional (where the person has a method) or required
+          mfaAfterCode          true: ask for a second factor after an e-mail code too, not only after
+                                a password
+          strongMethods         the kinds of second factors that count: email, sms
+          blockedPhones         beginnings of numbers that are refused with provider_blocked_by_rep;
+                                +1555666 unless changed
+          blockedRegions        the same with provider_blocked_by_admin; none unless changed
+          codeLimit             codes that one address is sent in half an hour, then 701014; 50
+          resendSeconds         told to clients as interval; an earlier resend is served all the same
+          lockoutAfter          wrong passwords until an account is locked, for 60 seconds, and wrong
+                                codes until a code is dead
+          resetPolls            at which poll a reset has succeeded and the new password counts; 1
+          attributes            name, type (string, int, boolean or CheckboxMultiSelect, whose values
+                                are separated by commas), required, regex (PCRE2)
+        Refusals that no rule brings about, delays and outages: POST ADMIN/faults.
+
         outbox prints the one-time codes, newest first, users prints the people, both as JSON, one
         entry a line, asking the devtenant that wrote FILE.
 

@@ -63,22 +63,27 @@ struct Exchange: Sendable {
         return types
     }
 
+    /// At a `challenge` the list may come again, and counts from then on.
+    func updateTypes(of continuation: inout Continuation) throws(ProtocolFailure) {
+        if form.secret("challenge_type") != nil { continuation.challengeTypes = try challengeTypes() }
+    }
+
     /// An e-mail address, as every flow begins with one.
     func username() throws(ProtocolFailure) -> String {
         let username = try required("username").exposedAsString()
-        guard looksLikeEmail(username) else {
-            throw ProtocolFailure(.invalidRequest, 90100, "username parameter is empty or not valid")
-        }
+        guard looksLikeEmail(username) else { throw Self.badUsername }
         return username
     }
 
-    /// The conversation that the request goes on with, at a step that this endpoint serves
-    /// (protocol reference, section 1.10).
-    func continuation(_ flow: Continuation.Flow, _ records: Records) throws -> (token: Secret, Continuation) {
+    static let badUsername = ProtocolFailure(
+        .invalidRequest, 90100, "username parameter is empty or not valid")
+
+    func scopes() throws(ProtocolFailure) -> Scopes { try Scopes(required("scope").exposedAsString()) }
+
+    /// The conversation that the request goes on with (protocol reference, section 1.10).
+    func continuation(_ records: Records) throws -> (token: Secret, Continuation) {
         let token = try required("continuation_token")
-        guard let continuation = try records.continuation(token), continuation.flow == flow else {
-            throw Self.wrongStep
-        }
+        guard let continuation = try records.continuation(token) else { throw Self.wrongStep }
         guard continuation.clientID == form.text("client_id")?.lowercased() else {
             throw ProtocolFailure(
                 .unauthorizedClient, 700_016, "The conversation belongs to another application.")
@@ -89,8 +94,29 @@ struct Exchange: Sendable {
         return (token, continuation)
     }
 
+    /// The same, at one of the steps that the endpoint serves.
+    func continuation(
+        _ flow: Continuation.Flow, at steps: Set<Continuation.Step>, _ records: Records
+    ) throws -> (token: Secret, Continuation) {
+        let found = try continuation(records)
+        guard found.1.flow == flow, steps.contains(found.1.step) else { throw Self.wrongStep }
+        return found
+    }
+
+    /// The beginning of a conversation.
+    func newContinuation(_ flow: Continuation.Flow, _ account: Account?, types: [String]) -> Continuation {
+        Continuation(
+            flow: flow, step: .started, accountID: account?.id, clientID: settings.clientID,
+            conversation: Random.identifier(), challengeTypes: types,
+            capabilities: form.words("capabilities") ?? [], expires: now)
+    }
+
     static let wrongStep = ProtocolFailure(
         .invalidRequest, 55200, "The continuation_token is not valid for this endpoint.")
+
+    /// Another `grant_type` than the step asks for (protocol reference, section 3.3).
+    static let wrongGrant = ProtocolFailure(
+        .invalidGrant, nil, "The grant_type is not the one that this step asks for.")
 }
 
 extension TenantResponse {

@@ -12,6 +12,12 @@ struct ProtocolFailure: Error, Equatable, Sendable {
         case invalidScope = "invalid_scope"
         case invalidResource = "invalid_resource"
         case userNotFound = "user_not_found"
+        case userAlreadyExists = "user_already_exists"
+        case credentialRequired = "credential_required"
+        case attributesRequired = "attributes_required"
+        case verificationRequired = "verification_required"
+        case unsupportedAuthMethod = "unsupported_auth_method"
+        case accessDenied = "access_denied"
         case expiredToken = "expired_token"
         case authorizationPending = "authorization_pending"
         case authorizationDeclined = "authorization_declined"
@@ -26,11 +32,13 @@ struct ProtocolFailure: Error, Equatable, Sendable {
     var text: String
     var status = 400
     var continuationToken: String?
+    /// What some errors carry beside the usual: which attributes they are about.
+    var members: [JSON.Member] = []
     var headers: [TenantHeader] = []
 
     init(
         _ name: Name, _ code: Int?, _ text: String, suberror: String? = nil, status: Int = 400,
-        continuationToken: String? = nil, headers: [TenantHeader] = []
+        continuationToken: String? = nil, members: [JSON.Member] = [], headers: [TenantHeader] = []
     ) {
         self.name = name
         self.suberror = suberror
@@ -38,6 +46,7 @@ struct ProtocolFailure: Error, Equatable, Sendable {
         self.text = text
         self.status = status
         self.continuationToken = continuationToken
+        self.members = members
         self.headers = headers
     }
 
@@ -59,7 +68,7 @@ struct ProtocolFailure: Error, Equatable, Sendable {
         if let continuationToken {
             members.append(.init(name: "continuation_token", value: .string(continuationToken)))
         }
-        var response = TenantResponse.json(.object(members), status: status)
+        var response = TenantResponse.json(.object(members + self.members), status: status)
         response.headers += headers
         return response
     }

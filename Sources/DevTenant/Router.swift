@@ -33,14 +33,16 @@ struct Route: Sendable {
 /// Finds the route of a request. A new file in Routes/ adds its list here, and its grants below.
 struct Router: Sendable {
     static let routes: [Route] =
-        OpenIDRoutes.all + SignInRoutes.all + TokenRoutes.all + DeviceRoutes.all + DevicePage.all
-        + GraphRoutes.all
-        + AdminRoutes.all
+        OpenIDRoutes.all + SignInRoutes.all + SecondFactorRoutes.all + RegistrationRoutes.all
+        + SignUpRoutes.all + ResetRoutes.all + TokenRoutes.all + DeviceRoutes.all + DevicePage.all
+        + GraphRoutes.all + AdminRoutes.all
 
     /// What `/token` does for each `grant_type`.
     static let grants: [String: Route.Handler] = [
         "password": SignInRoutes.passwordGrant,
         "oob": SignInRoutes.codeGrant,
+        "mfa_oob": SecondFactorRoutes.codeGrant,
+        "continuation_token": SignInRoutes.continuationGrant,
         "refresh_token": TokenRoutes.refreshGrant,
         "urn:ietf:params:oauth:grant-type:device_code": DeviceRoutes.deviceGrant,
     ]

@@ -117,9 +117,14 @@ struct DevicePageTests {
         #expect(poll().status == 200)
     }
 
-    @Test func registrationHappensByEmail() throws {
+    @Test(arguments: ["joan@example.com", "+1 (555) 555-0199"])
+    func aMethodIsRegistered(_ contact: String) throws {
         var browser = browser(for: "joan@example.com")
-        #expect(browser.submit(["password": "Station-X-40"]) == "Enter the code we sent")
+        #expect(browser.submit(["password": "Station-X-40"]) == "Add a way to verify")
+        for refused in ["", "joan", "+0", "+15556660100"] {
+            #expect(browser.submit(["contact": refused]) == "Add a way to verify", "\(refused)")
+        }
+        #expect(browser.submit(["contact": contact]) == "Enter the code we sent")
         #expect(bench.admin("GET", "outbox").text.contains(#""purpose":"registration""#))
         #expect(browser.submit(["code": try bench.newestCode()]) == "Let this device in?")
         browser.submit(["decision": "approve"])
@@ -127,6 +132,13 @@ struct DevicePageTests {
         let token = try bench.challenged(
             "joan@example.com", capabilities: "mfa_required registration_required")
         #expect(bench.password(token, "Station-X-40").verdict == "invalid_grant mfa_required 50076")
+    }
+
+    @Test func tooManyCodesAreToldOnThePage() {
+        bench.admin("PUT", "policy", #"{"codeLimit":1}"#)
+        var browser = browser(for: "grace@example.com")
+        #expect(browser.submit(["action": "resend", "code": ""]) == "Enter the code we sent")
+        #expect(browser.page.text.contains("Cannot generate more one-time passcodes"))
     }
 
     @Test func unknownAddressesLookLikeKnownOnes() {

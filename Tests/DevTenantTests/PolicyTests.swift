@@ -52,6 +52,7 @@ struct PolicyTests {
         profile.methods = row.methods
         var policy = Policy()
         policy.mfa = row.tenant
+        policy.mfaAfterCode = true
         let bench = try Bench(
             "eve@example.com", password: hasPassword ? "Right-1" : nil, policy: policy, profile)
         let token = try bench.challenged("eve@example.com", capabilities: row.capabilities)
@@ -62,6 +63,18 @@ struct PolicyTests {
             #expect(reply["redirect_reason"]?.hasPrefix("Client is missing ") == true)
             #expect(reply["access_token"] == nil)
         }
+    }
+
+    @Test func aCodeIsFollowedByNothingUnlessThePolicySaysSo() throws {
+        var profile = Account.Profile()
+        profile.mfa = .required
+        profile.methods = Self.sms
+        let bench = try Bench("eve@example.com", profile)
+        let code = { try bench.newestCode(to: "eve@example.com") }
+        #expect(bench.code(try bench.challenged("eve@example.com"), try code()).status == 200)
+        bench.admin("PUT", "policy", #"{"mfaAfterCode":true}"#)
+        let token = try bench.challenged("eve@example.com", capabilities: Self.both)
+        #expect(bench.code(token, try code()).verdict == Self.mfa)
     }
 
     @Test func thePersonsRegistrationWinsOverTheTenants() throws {

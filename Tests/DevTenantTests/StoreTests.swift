@@ -41,9 +41,14 @@ struct StoreTests {
         let reply = try bench.signIn()
         let token = try #require(reply["refresh_token"])
         let pending = try bench.challenged("ada@example.com")
+        #expect(bench.signUp(password: "Long-Enough-77").status == 200)
+        #expect(bench.submit(try bench.resetVerified("ada@example.com"), "Brand-New-88").status == 200)
         for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) {
             let bytes = try Data(contentsOf: URL(filePath: "\(directory.path)/\(name)"))
-            for secret in ["Lovelace-1843", token, pending, reply["access_token"] ?? "-"] {
+            for secret in [
+                "Lovelace-1843", "Long-Enough-77", "Brand-New-88", token, pending,
+                reply["access_token"] ?? "-",
+            ] {
                 #expect(bytes.firstRange(of: Data(secret.utf8)) == nil, "\(name)")
             }
         }
@@ -108,6 +113,16 @@ struct StoreTests {
         #expect(try database.row("SELECT * FROM a")?.int("x") == 1)
         #expect(try database.row("PRAGMA user_version")?.int("user_version") == 2)
         #expect(throws: StoreFailure.self) { try Schema.migrate(database, steps: []) }
+    }
+
+    @Test func aDatabaseOfTheFirstSchemaIsBroughtUpToDate() throws {
+        let directory = try Directory()
+        let path = "\(directory.path)/t.db"
+        try Schema.migrate(SQLite(path: path), steps: Array(Schema.steps.prefix(1)))
+        let bench = try Bench(store: TenantStore(path: path))
+        let token = try bench.resetVerified("ada@example.com")
+        let submitted = try #require(bench.submit(token, "Brand-New-88")["continuation_token"])
+        #expect(bench.poll(submitted)["status"] == "succeeded")
     }
 
     @Test func failuresUndoWhatTheyDid() throws {

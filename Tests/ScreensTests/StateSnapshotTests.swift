@@ -64,6 +64,6 @@ struct StateSnapshotTests {
     }
 }
 
-extension Exhibit: @retroactive CustomTestStringConvertible {
+extension Exhibit: CustomTestStringConvertible {
     public var testDescription: String { name }
 }

@@ -5,46 +5,44 @@ import Wire
 package struct Redemption: Equatable, Sendable {
     private let tail: Tail
     private let token: ContinuationToken
-    /// After a sign-up the service wants the user name too, and the account is news.
+    /// After a sign-up the service wants the user name too.
     private let isAfterSignUp: Bool
 
-    static func begin(
-        _ tail: Tail, _ token: ContinuationToken, isAfterSignUp: Bool, showing: Prompt?
-    ) -> Transition {
-        let stage = Redemption(tail: tail, token: token, isAfterSignUp: isAfterSignUp)
+    init(afterSignUp token: ContinuationToken, _ tail: Tail) {
+        self.tail = tail
+        self.token = token
+        isAfterSignUp = true
+    }
+
+    init(afterRegistration token: ContinuationToken, _ tail: Tail) {
+        self.tail = tail
+        self.token = token
+        isAfterSignUp = false
+    }
+
+    func begin(showing: Prompt?) -> Transition {
         let grant = TokenGrant.continuation(token, username: isAfterSignUp ? tail.username : nil)
         return Transition(
-            stage: .redemption(stage),
+            stage: .redemption(self),
             move: .send(.token(grant, scopes: tail.options.scopes), showing: showing))
     }
 
     func next(_ event: StageEvent, showing: Prompt?) -> Transition? {
         switch event {
-        case .started:
-            return Self.begin(tail, token, isAfterSignUp: isAfterSignUp, showing: showing)
-        case .authenticated(let tokens):
-            return Transition(stage: .redemption(self), move: .finish(.signedIn(tokens)))
+        case .started: begin(showing: showing)
+        case .authenticated(let tokens): finish(.signedIn(tokens))
         case .replied(.redirect(let reason)):
-            return tail.browser(reason, from: .redemption(self))
-        case .replied:
-            return tail.restart(Problem(.malformed), news: news)
+            finish(.browserRequired(reason: reason, username: tail.username))
+        case .replied: tail.restart(Problem(.malformed))
         case .refused(let error):
-            return tail.handOver(error, showing: showing)
-                ?? tail.restart(Problem(error, at: .token), news: news)
-        case .failed(let problem):
-            return tail.restart(problem, news: news)
-        case .wentBack:
-            return tail.restart(nil, news: news)
-        case .answered, .timerFired:
-            return nil
+            tail.handOver(error, showing: showing) ?? tail.restart(Problem(error, at: .token))
+        case .failed(let problem): tail.restart(problem)
+        case .wentBack: tail.restart(nil)
+        case .answered, .timerFired: nil
         }
     }
 
-    private var news: IdentityPrompt.News? { isAfterSignUp ? .accountCreated : nil }
-}
-
-extension Redemption {
-    init(afterSignUp token: ContinuationToken, _ tail: Tail) {
-        self.init(tail: tail, token: token, isAfterSignUp: true)
+    private func finish(_ outcome: Outcome) -> Transition {
+        Transition(stage: .redemption(self), move: .finish(outcome))
     }
 }

@@ -1,63 +1,64 @@
 import Wire
 
 /// The stage that registers a way to verify (protocol reference, section 5): which kinds, a contact, its code.
-package struct Registration: Equatable, Sendable {
+package struct Registration: SteppedStage, Equatable, Sendable {
     private let tail: Tail
-    private var step = Step.introspecting
+    var step = Step.introspecting
 
-    private enum Step: Equatable, Sendable {
+    var asStage: Stage { .registration(self) }
+
+    enum Step: Equatable, Sendable {
         case introspecting
-        case choosing([AuthMethod], ContinuationToken)
-        case contact(AuthMethod, [AuthMethod], ContinuationToken)
-        case challenging(Contact, ContinuationToken)
-        case code(Code)
-        case checking(Code)
-        case resending(Code)
+        case choosing(Choice)
+        case contact(AuthMethod, Choice)
+        case challenging(Contact, Choice)
+        case code(CodeEntry, Contact, [AuthMethod])
         /// `preverified`: no code was sent.
-        case confirming(Contact, ContinuationToken)
+        case confirming(Contact, Choice)
     }
 
-    private struct Contact: Equatable, Sendable {
-        var method: AuthMethod
+    struct Choice: Equatable, Sendable {
         var methods: [AuthMethod]
+        var token: ContinuationToken
+    }
+
+    struct Contact: Equatable, Sendable {
+        var method: AuthMethod
         /// As typed.
         var text: String
-    }
 
-    private struct Code: Equatable, Sendable {
-        var contact: Contact
-        var token: ContinuationToken
-        var prompt: CodePrompt
+        var target: RegistrationTarget {
+            RegistrationTarget(challengeType: method.challengeType, channel: method.channel, contact: text)
+        }
     }
 
     /// - Parameter token: of the `registration_required` error.
     static func begin(_ tail: Tail, _ token: ContinuationToken, showing: Prompt?) -> Transition {
-        Transition(
-            stage: .registration(Registration(tail: tail, step: .introspecting)),
-            move: .send(.registerIntrospect(token), showing: showing))
+        Registration(tail: tail, step: .introspecting)
+            .send(.registerIntrospect(token), showing: showing, .introspecting)
     }
 
     func next(_ event: StageEvent, showing: Prompt?, at now: Duration) -> Transition? {
         switch step {
         case .introspecting: introspecting(event)
-        case .choosing(let methods, let token): choosing(event, methods, token)
-        case .contact(let method, let methods, let token): contact(event, method, methods, token)
-        case .challenging(let contact, let token): challenging(event, contact, token, at: now)
-        case .code(let code): self.code(event, code)
-        case .checking(let code): checking(event, code, showing: showing)
-        case .resending(let code): resending(event, code, showing: showing, at: now)
-        case .confirming(let contact, let token): confirming(event, contact, token, showing: showing)
+        case .choosing(let choice): choosing(event, choice)
+        case .contact(let method, let choice): contact(event, method, choice)
+        case .challenging(let contact, let choice): challenging(event, contact, choice, at: now)
+        case .code(let entry, let contact, let methods): code(event, entry, contact, methods, at: now)
+        case .confirming(let contact, let choice): confirming(event, contact, choice, showing: showing)
         }
     }
 
     private func introspecting(_ event: StageEvent) -> Transition? {
         switch event {
         case .replied(.methods(let methods, let token)):
-            let methods = methods.usable
-            guard let first = methods.first else { return tail.restart(Problem(.noMatchingAuthMethod)) }
-            if methods.count == 1, tail.options.goesOnByItself { return ask(first, methods, token, nil) }
-            return choose(methods, token, nil)
-        case .replied(.redirect(let reason)): return tail.browser(reason, from: .registration(self))
+            let choice = Choice(methods: methods.usable, token: token)
+            guard let first = choice.methods.first else {
+                return tail.restart(Problem(.noMatchingAuthMethod))
+            }
+            let takesTheOnly = choice.methods.count == 1 && tail.options.goesOnByItself
+            return takesTheOnly ? ask(for: first, choice, nil) : choose(choice, nil)
+        case .replied(.redirect(let reason)): return browser(reason, tail.username)
         case .replied: return tail.restart(Problem(.malformed))
         case .refused(let error): return tail.restart(Problem(error, at: .registerIntrospect))
         case .failed(let problem): return tail.restart(problem)
@@ -66,193 +67,125 @@ package struct Registration: Equatable, Sendable {
         }
     }
 
-    private func choosing(
-        _ event: StageEvent, _ methods: [AuthMethod], _ token: ContinuationToken
-    ) -> Transition? {
+    private func choosing(_ event: StageEvent, _ choice: Choice) -> Transition? {
         switch event {
         case .answered(.method(let id)):
-            guard let method = methods.first(where: { $0.id == id }) else {
-                return choose(methods, token, Problem(.noMatchingAuthMethod))
+            guard let method = choice.methods.first(where: { $0.id == id }) else {
+                return choose(choice, Problem(.noMatchingAuthMethod))
             }
-            return ask(method, methods, token, nil)
+            return ask(for: method, choice, nil)
         case .wentBack: return tail.restart(nil)
         default: return nil
         }
     }
 
-    private func contact(
-        _ event: StageEvent, _ method: AuthMethod, _ methods: [AuthMethod], _ token: ContinuationToken
-    ) -> Transition? {
+    private func contact(_ event: StageEvent, _ method: AuthMethod, _ choice: Choice) -> Transition? {
         switch event {
         case .answered(.contact(let text)):
-            let text = text.trimmed
-            guard !text.isEmpty else { return ask(method, methods, token, Problem(.invalidInput)) }
-            return challenge(Contact(method: method, methods: methods, text: text), token)
-        case .wentBack:
-            return methods.count > 1 ? choose(methods, token, nil) : tail.restart(nil)
+            let contact = Contact(method: method, text: text.trimmed)
+            guard !contact.text.isEmpty else { return ask(for: method, choice, Problem(.invalidInput)) }
+            return send(
+                .registerChallenge(choice.token, contact.target), showing: prompt(method, choice),
+                .challenging(contact, choice))
+        case .wentBack: return choice.methods.count > 1 ? choose(choice, nil) : tail.restart(nil)
         default: return nil
         }
     }
 
     private func challenging(
-        _ event: StageEvent, _ contact: Contact, _ token: ContinuationToken, at now: Duration
+        _ event: StageEvent, _ contact: Contact, _ choice: Choice, at now: Duration
     ) -> Transition? {
-        let (method, methods) = (contact.method, contact.methods)
         switch event {
         case .replied(.challenge(.code(let challenge), let token)):
-            return ask(code(contact, token, challenge, resends: 0, at: now), nil)
+            let entry = CodeEntry(
+                .registration, challenge, token, for: tail.username, conceals: false, hasAlternatives: true,
+                at: now)
+            return ask(entry.question, .code(entry, contact, choice.methods), nil)
         case .replied(.preverified(let token)):
-            return confirm(contact, token)
-        case .replied(.redirect(let reason)): return tail.browser(reason, from: .registration(self))
-        case .replied: return ask(method, methods, token, Problem(.malformed))
-        case .refused(let error):
-            let problem = Problem(error, at: .registerChallenge)
-            let token = error.continuation ?? token
-            switch problem.kind {
-            case .sessionExpired: return tail.restart(problem)
-            case .noMatchingAuthMethod:
-                let others = methods.filter { $0.id != method.id }
-                return others.isEmpty ? tail.restart(problem) : choose(others, token, problem)
-            default: return ask(method, methods, token, problem)
-            }
-        case .failed(let problem): return ask(method, methods, token, problem)
-        case .wentBack: return ask(method, methods, token, nil)
-        case .started, .answered, .authenticated, .timerFired: return nil
-        }
-    }
-
-    private func code(_ event: StageEvent, _ code: Code) -> Transition? {
-        switch event {
-        case .answered(.code(let digits)):
-            guard !digits.isEmpty else { return ask(code, Problem(.invalidCode)) }
             return send(
-                .registerContinue(code: digits, code.token), .checking(code), showing: .code(code.prompt))
-        case .answered(.resend):
-            return send(
-                .registerChallenge(code.token, target(code.contact)), .resending(code),
-                showing: .code(code.prompt))
-        case .wentBack:
-            return ask(code.contact.method, code.contact.methods, code.token, nil)
-        default: return nil
-        }
-    }
-
-    private func checking(_ event: StageEvent, _ code: Code, showing: Prompt?) -> Transition? {
-        switch event {
-        case .replied(.proceed(let token, _)):
-            return Redemption.begin(tail, token, isAfterSignUp: false, showing: showing)
-        case .replied(.redirect(let reason)): return tail.browser(reason, from: .registration(self))
-        case .replied: return ask(code, Problem(.malformed))
-        case .refused(let error): return refused(error, at: .registerContinue, code)
-        case .failed(let problem): return ask(code, problem)
-        case .wentBack: return ask(code, nil)
-        case .started, .answered, .authenticated, .timerFired: return nil
-        }
-    }
-
-    private func resending(
-        _ event: StageEvent, _ code: Code, showing: Prompt?, at now: Duration
-    ) -> Transition? {
-        switch event {
-        case .replied(.challenge(.code(let challenge), let token)):
-            let resends = code.prompt.resends + 1
-            return ask(self.code(code.contact, token, challenge, resends: resends, at: now), nil)
-        case .replied(.preverified(let token)): return confirm(code.contact, token)
-        case .replied(.redirect(let reason)): return tail.browser(reason, from: .registration(self))
-        case .replied: return ask(code, Problem(.malformed))
-        case .refused(let error): return refused(error, at: .registerChallenge, code)
-        case .failed(let problem): return ask(code, problem)
-        case .wentBack: return ask(code, nil)
-        case .started, .answered, .authenticated, .timerFired: return nil
+                .registerContinue(code: nil, token), showing: prompt(contact.method, choice),
+                .confirming(contact, Choice(methods: choice.methods, token: token)))
+        default: return unaccepted(event, at: .registerChallenge, contact, choice)
         }
     }
 
     private func confirming(
-        _ event: StageEvent, _ contact: Contact, _ token: ContinuationToken, showing: Prompt?
+        _ event: StageEvent, _ contact: Contact, _ choice: Choice, showing: Prompt?
     ) -> Transition? {
-        let (method, methods) = (contact.method, contact.methods)
+        if case .replied(.proceed(let token, _)) = event {
+            return Redemption(afterRegistration: token, tail).begin(showing: showing)
+        }
+        return unaccepted(event, at: .registerContinue, contact, choice)
+    }
+
+    /// Whatever does not lead on leads back to the contact.
+    private func unaccepted(
+        _ event: StageEvent, at endpoint: Endpoint, _ contact: Contact, _ choice: Choice
+    ) -> Transition? {
         switch event {
-        case .replied(.proceed(let token, _)):
-            return Redemption.begin(tail, token, isAfterSignUp: false, showing: showing)
-        case .replied(.redirect(let reason)): return tail.browser(reason, from: .registration(self))
-        case .replied: return ask(method, methods, token, Problem(.malformed))
+        case .replied(.redirect(let reason)): return browser(reason, tail.username)
+        case .replied: return ask(for: contact.method, choice, Problem(.malformed))
         case .refused(let error):
-            let problem = Problem(error, at: .registerContinue)
-            if problem.kind == .sessionExpired { return tail.restart(problem) }
-            return ask(method, methods, error.continuation ?? token, problem)
-        case .failed(let problem): return ask(method, methods, token, problem)
-        case .wentBack: return ask(method, methods, token, nil)
+            let problem = Problem(error, at: endpoint)
+            var choice = choice
+            // A refusal leaves the token as it was, unless it brings one (protocol reference, 1.4).
+            if let token = error.continuation { choice.token = token }
+            switch problem.kind {
+            case .sessionExpired: return tail.restart(problem)
+            case .noMatchingAuthMethod: return drop(contact.method, choice, problem)
+            default: return ask(for: contact.method, choice, problem)
+            }
+        case .failed(let problem): return ask(for: contact.method, choice, problem)
+        case .wentBack: return ask(for: contact.method, choice, nil)
         case .started, .answered, .authenticated, .timerFired: return nil
+        }
+    }
+
+    private func code(
+        _ event: StageEvent, _ entry: CodeEntry, _ contact: Contact, _ methods: [AuthMethod], at now: Duration
+    ) -> Transition? {
+        if entry.isChecking, case .replied(.proceed(let token, _)) = event {
+            return Redemption(afterRegistration: token, tail).begin(showing: entry.question)
+        }
+        switch entry.next(event, at: now) {
+        case .ask(let entry, let problem, _):
+            return ask(entry.question, .code(entry, contact, methods), problem)
+        case .submit(let digits, let token, let entry):
+            return send(
+                .registerContinue(code: digits, token), showing: entry.question,
+                .code(entry, contact, methods))
+        case .resend(let token, let entry):
+            return send(
+                .registerChallenge(token, contact.target), showing: entry.question,
+                .code(entry, contact, methods))
+        case .restart(let problem, _): return tail.restart(problem)
+        case .browser(let reason): return browser(reason, tail.username)
+        case .leave:
+            guard let token = entry.token else { return tail.restart(nil) }
+            return ask(for: contact.method, Choice(methods: methods, token: token), nil)
+        case nil: return nil
         }
     }
 
     // MARK: - Moves
 
-    private func refused(_ error: WireError, at endpoint: Endpoint, _ code: Code) -> Transition {
-        let problem = Problem(error, at: endpoint)
-        if problem.kind == .sessionExpired { return tail.restart(problem) }
-        var code = code
-        if let token = error.continuation { code.token = token }
-        return ask(code, problem)
+    private func choose(_ choice: Choice, _ problem: Problem?) -> Transition {
+        ask(
+            .method(MethodPrompt(purpose: .registration, methods: choice.methods)), .choosing(choice), problem
+        )
     }
 
-    private func code(
-        _ contact: Contact, _ token: ContinuationToken, _ challenge: CodeChallenge, resends: Int,
-        at now: Duration
-    ) -> Code {
-        let prompt = tail.codePrompt(
-            challenge, for: .registration, resends: resends, hasAlternatives: true, at: now)
-        return Code(contact: contact, token: token, prompt: prompt)
+    private func ask(for method: AuthMethod, _ choice: Choice, _ problem: Problem?) -> Transition {
+        ask(prompt(method, choice), .contact(method, choice), problem)
     }
 
-    private func challenge(_ contact: Contact, _ token: ContinuationToken) -> Transition {
-        send(
-            .registerChallenge(token, target(contact)), .challenging(contact, token),
-            showing: prompt(contact.method, contact.methods))
+    private func prompt(_ method: AuthMethod, _ choice: Choice) -> Prompt {
+        .contact(ContactPrompt(method: method, hasAlternatives: choice.methods.count > 1))
     }
 
-    private func confirm(_ contact: Contact, _ token: ContinuationToken) -> Transition {
-        send(
-            .registerContinue(code: nil, token), .confirming(contact, token),
-            showing: prompt(contact.method, contact.methods))
-    }
-
-    private func target(_ contact: Contact) -> RegistrationTarget {
-        RegistrationTarget(
-            challengeType: contact.method.challengeType, channel: contact.method.channel,
-            contact: contact.text)
-    }
-
-    private func choose(
-        _ methods: [AuthMethod], _ token: ContinuationToken, _ problem: Problem?
-    ) -> Transition {
-        let prompt = Prompt.method(MethodPrompt(purpose: .registration, methods: methods))
-        return Transition(stage: stage(.choosing(methods, token)), move: .ask(prompt, problem: problem))
-    }
-
-    private func ask(
-        _ method: AuthMethod, _ methods: [AuthMethod], _ token: ContinuationToken, _ problem: Problem?
-    ) -> Transition {
-        Transition(
-            stage: stage(.contact(method, methods, token)),
-            move: .ask(prompt(method, methods), problem: problem))
-    }
-
-    private func prompt(_ method: AuthMethod, _ methods: [AuthMethod]) -> Prompt {
-        .contact(ContactPrompt(method: method, hasAlternatives: methods.count > 1))
-    }
-
-    private func ask(_ code: Code, _ problem: Problem?) -> Transition {
-        Transition(stage: stage(.code(code)), move: .ask(.code(code.prompt), problem: problem))
-    }
-
-    private func send(_ request: WireRequest, _ step: Step, showing: Prompt?) -> Transition {
-        Transition(stage: stage(step), move: .send(request, showing: showing))
-    }
-
-    private func stage(_ step: Step) -> Stage {
-        var next = self
-        next.step = step
-        return .registration(next)
+    /// The service does not offer this way after all.
+    private func drop(_ method: AuthMethod, _ choice: Choice, _ problem: Problem) -> Transition {
+        let others = Choice(methods: choice.methods.without(method), token: choice.token)
+        return others.methods.isEmpty ? tail.restart(problem) : choose(others, problem)
     }
 }

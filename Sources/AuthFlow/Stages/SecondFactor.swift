@@ -1,54 +1,50 @@
 import Wire
 
 /// The stage of a second factor (protocol reference, 2.3 and 12.3): which ways there are, a code by one of them.
-package struct SecondFactor: Equatable, Sendable {
+package struct SecondFactor: SteppedStage, Equatable, Sendable {
     private let tail: Tail
-    private var step = Step.introspecting
+    var step = Step.introspecting
 
-    private enum Step: Equatable, Sendable {
+    var asStage: Stage { .secondFactor(self) }
+
+    enum Step: Equatable, Sendable {
         case introspecting
-        case choosing([AuthMethod], ContinuationToken)
-        case challenging(AuthMethod, [AuthMethod], ContinuationToken)
-        case code(Code)
-        case checking(Code)
-        case resending(Code)
+        case choosing(Choice)
+        case challenging(AuthMethod, Choice)
+        case code(CodeEntry, AuthMethod, [AuthMethod])
     }
 
-    private struct Code: Equatable, Sendable {
-        var method: AuthMethod
+    struct Choice: Equatable, Sendable {
         var methods: [AuthMethod]
         var token: ContinuationToken
-        var prompt: CodePrompt
+
+        var prompt: Prompt { .method(MethodPrompt(purpose: .secondFactor, methods: methods)) }
     }
 
     /// - Parameter token: of the `mfa_required` error.
     static func begin(_ tail: Tail, _ token: ContinuationToken, showing: Prompt?) -> Transition {
-        Transition(
-            stage: .secondFactor(SecondFactor(tail: tail)), move: .send(.introspect(token), showing: showing))
+        SecondFactor(tail: tail, step: .introspecting)
+            .send(.introspect(token), showing: showing, .introspecting)
     }
 
     func next(_ event: StageEvent, showing: Prompt?, at now: Duration) -> Transition? {
         switch step {
         case .introspecting: introspecting(event, showing: showing)
-        case .choosing(let methods, let token): choosing(event, methods, token)
-        case .challenging(let method, let methods, let token):
-            challenging(event, method, methods, token, at: now)
-        case .code(let code): self.code(event, code)
-        case .checking(let code): checking(event, code)
-        case .resending(let code): resending(event, code, at: now)
+        case .choosing(let choice): choosing(event, choice)
+        case .challenging(let method, let choice): challenging(event, method, choice, at: now)
+        case .code(let entry, let method, let methods): code(event, entry, method, methods, at: now)
         }
     }
 
     private func introspecting(_ event: StageEvent, showing: Prompt?) -> Transition? {
         switch event {
         case .replied(.methods(let methods, let token)):
-            let methods = methods.usable
-            guard let first = methods.first else { return tail.restart(Problem(.noMatchingAuthMethod)) }
-            if methods.count == 1, tail.options.goesOnByItself {
-                return challenge(first, methods, token, showing: showing)
+            let choice = Choice(methods: methods.usable, token: token)
+            guard let first = choice.methods.first else {
+                return tail.restart(Problem(.noMatchingAuthMethod))
             }
-            return choose(methods, token, nil)
-        case .replied(.redirect(let reason)): return tail.browser(reason, from: .secondFactor(self))
+            return takesTheOnly(choice) ? challenge(first, choice, showing: showing) : choose(choice, nil)
+        case .replied(.redirect(let reason)): return browser(reason, tail.username)
         case .replied: return tail.restart(Problem(.malformed))
         case .refused(let error): return tail.restart(Problem(error, at: .introspect))
         case .failed(let problem): return tail.restart(problem)
@@ -57,139 +53,89 @@ package struct SecondFactor: Equatable, Sendable {
         }
     }
 
-    private func choosing(
-        _ event: StageEvent, _ methods: [AuthMethod], _ token: ContinuationToken
-    ) -> Transition? {
+    private func choosing(_ event: StageEvent, _ choice: Choice) -> Transition? {
         switch event {
         case .answered(.method(let id)):
-            guard let method = methods.first(where: { $0.id == id }) else {
-                return choose(methods, token, Problem(.noMatchingAuthMethod))
+            guard let method = choice.methods.first(where: { $0.id == id }) else {
+                return choose(choice, Problem(.noMatchingAuthMethod))
             }
-            return challenge(method, methods, token, showing: prompt(methods))
+            return challenge(method, choice, showing: choice.prompt)
         case .wentBack: return tail.restart(nil)
         default: return nil
         }
     }
 
     private func challenging(
-        _ event: StageEvent, _ method: AuthMethod, _ methods: [AuthMethod], _ token: ContinuationToken,
-        at now: Duration
+        _ event: StageEvent, _ method: AuthMethod, _ choice: Choice, at now: Duration
     ) -> Transition? {
         switch event {
         case .replied(.challenge(.code(let challenge), let token)):
-            let prompt = tail.codePrompt(
-                challenge, for: .secondFactor, resends: 0, hasAlternatives: methods.count > 1, at: now)
-            return ask(Code(method: method, methods: methods, token: token, prompt: prompt), nil)
-        case .replied(.redirect(let reason)): return tail.browser(reason, from: .secondFactor(self))
-        case .replied: return choose(methods, token, Problem(.malformed))
+            let entry = CodeEntry(
+                .secondFactor, challenge, token, for: tail.username, conceals: false,
+                hasAlternatives: choice.methods.count > 1, at: now)
+            return ask(entry.question, .code(entry, method, choice.methods), nil)
+        case .replied(.redirect(let reason)): return browser(reason, tail.username)
+        case .replied: return choose(choice, Problem(.malformed))
         case .refused(let error):
             let problem = Problem(error, at: .challenge)
-            let token = error.continuation ?? token
+            var choice = choice
+            // A refusal leaves the token as it was, unless it brings one (protocol reference, 1.4).
+            if let token = error.continuation { choice.token = token }
             switch problem.kind {
             case .sessionExpired: return tail.restart(problem)
-            case .noMatchingAuthMethod:
-                let others = methods.filter { $0.id != method.id }
-                return others.isEmpty ? tail.restart(problem) : choose(others, token, problem)
-            default: return choose(methods, token, problem)
+            case .noMatchingAuthMethod: return drop(method, choice, problem)
+            default: return choose(choice, problem)
             }
-        case .failed(let problem): return choose(methods, token, problem)
-        case .wentBack: return choose(methods, token, nil)
+        case .failed(let problem): return choose(choice, problem)
+        case .wentBack: return takesTheOnly(choice) ? tail.restart(nil) : choose(choice, nil)
         case .started, .answered, .authenticated, .timerFired: return nil
         }
     }
 
-    private func code(_ event: StageEvent, _ code: Code) -> Transition? {
-        switch event {
-        case .answered(.code(let digits)):
-            guard !digits.isEmpty else { return ask(code, Problem(.invalidCode)) }
+    private func code(
+        _ event: StageEvent, _ entry: CodeEntry, _ method: AuthMethod, _ methods: [AuthMethod],
+        at now: Duration
+    ) -> Transition? {
+        if entry.isChecking, case .authenticated(let tokens) = event { return finish(.signedIn(tokens)) }
+        switch entry.next(event, at: now) {
+        case .ask(let entry, let problem, _):
+            if let problem, problem.kind == .noMatchingAuthMethod, let token = entry.token {
+                return drop(method, Choice(methods: methods, token: token), problem)
+            }
+            return ask(entry.question, .code(entry, method, methods), problem)
+        case .submit(let digits, let token, let entry):
             return send(
-                .token(.secondFactor(digits, code.token), scopes: tail.options.scopes), .checking(code),
-                showing: .code(code.prompt))
-        case .answered(.resend):
+                .token(.secondFactor(digits, token), scopes: tail.options.scopes), showing: entry.question,
+                .code(entry, method, methods))
+        case .resend(let token, let entry):
             return send(
-                .challenge(code.token, method: code.method.id), .resending(code), showing: .code(code.prompt))
-        case .wentBack: return leave(code)
-        default: return nil
-        }
-    }
-
-    private func checking(_ event: StageEvent, _ code: Code) -> Transition? {
-        switch event {
-        case .authenticated(let tokens):
-            return Transition(stage: .secondFactor(self), move: .finish(.signedIn(tokens)))
-        case .replied(.redirect(let reason)): return tail.browser(reason, from: .secondFactor(self))
-        case .replied: return ask(code, Problem(.malformed))
-        case .refused(let error): return refused(error, at: .token, code)
-        case .failed(let problem): return ask(code, problem)
-        case .wentBack: return ask(code, nil)
-        case .started, .answered, .timerFired: return nil
-        }
-    }
-
-    private func resending(_ event: StageEvent, _ code: Code, at now: Duration) -> Transition? {
-        switch event {
-        case .replied(.challenge(.code(let challenge), let token)):
-            var renewed = code
-            renewed.token = token
-            renewed.prompt = tail.codePrompt(
-                challenge, for: .secondFactor, resends: code.prompt.resends + 1,
-                hasAlternatives: code.methods.count > 1, at: now)
-            return ask(renewed, nil)
-        case .replied(.redirect(let reason)): return tail.browser(reason, from: .secondFactor(self))
-        case .replied: return ask(code, Problem(.malformed))
-        case .refused(let error): return refused(error, at: .challenge, code)
-        case .failed(let problem): return ask(code, problem)
-        case .wentBack: return ask(code, nil)
-        case .started, .answered, .authenticated, .timerFired: return nil
+                .challenge(token, method: method.id), showing: entry.question, .code(entry, method, methods))
+        case .restart(let problem, _): return tail.restart(problem)
+        case .browser(let reason): return browser(reason, tail.username)
+        case .leave:
+            guard methods.count > 1, let token = entry.token else { return tail.restart(nil) }
+            return choose(Choice(methods: methods, token: token), nil)
+        case nil: return nil
         }
     }
 
     // MARK: - Moves
 
-    private func refused(_ error: WireError, at endpoint: Endpoint, _ code: Code) -> Transition {
-        let problem = Problem(error, at: endpoint)
-        if problem.kind == .sessionExpired { return tail.restart(problem) }
-        var code = code
-        if let token = error.continuation { code.token = token }
-        return ask(code, problem)
+    private func takesTheOnly(_ choice: Choice) -> Bool {
+        choice.methods.count == 1 && tail.options.goesOnByItself
     }
 
-    private func leave(_ code: Code) -> Transition {
-        code.methods.count > 1 ? choose(code.methods, code.token, nil) : tail.restart(nil)
+    private func challenge(_ method: AuthMethod, _ choice: Choice, showing: Prompt?) -> Transition {
+        send(.challenge(choice.token, method: method.id), showing: showing, .challenging(method, choice))
     }
 
-    private func challenge(
-        _ method: AuthMethod, _ methods: [AuthMethod], _ token: ContinuationToken, showing: Prompt?
-    ) -> Transition {
-        send(.challenge(token, method: method.id), .challenging(method, methods, token), showing: showing)
+    private func choose(_ choice: Choice, _ problem: Problem?) -> Transition {
+        ask(choice.prompt, .choosing(choice), problem)
     }
 
-    private func choose(
-        _ methods: [AuthMethod], _ token: ContinuationToken, _ problem: Problem?
-    ) -> Transition {
-        Transition(
-            stage: stage(.choosing(methods, token)), move: .ask(prompt(methods), problem: problem))
+    /// The account does not have this way after all: it is offered no more.
+    private func drop(_ method: AuthMethod, _ choice: Choice, _ problem: Problem) -> Transition {
+        let others = Choice(methods: choice.methods.without(method), token: choice.token)
+        return others.methods.isEmpty ? tail.restart(problem) : choose(others, problem)
     }
-
-    private func prompt(_ methods: [AuthMethod]) -> Prompt {
-        .method(MethodPrompt(purpose: .secondFactor, methods: methods))
-    }
-
-    private func ask(_ code: Code, _ problem: Problem?) -> Transition {
-        Transition(stage: stage(.code(code)), move: .ask(.code(code.prompt), problem: problem))
-    }
-
-    private func send(_ request: WireRequest, _ step: Step, showing: Prompt?) -> Transition {
-        Transition(stage: stage(step), move: .send(request, showing: showing))
-    }
-
-    private func stage(_ step: Step) -> Stage {
-        var next = self
-        next.step = step
-        return .secondFactor(next)
-    }
-}
-
-extension SecondFactor {
-    private init(tail: Tail) { self.init(tail: tail, step: .introspecting) }
 }

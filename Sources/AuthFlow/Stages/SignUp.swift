@@ -4,17 +4,19 @@ import Wire
 ///
 /// The tenant decides what it asks for and in what order (a code, a password, attributes, repeated): each answer of
 /// the service leads to the question that it names.
-package struct SignUp: Equatable, Sendable {
+package struct SignUp: SteppedStage, Equatable, Sendable {
     let options: SignInOptions
     var step = Step.identity
+
+    var asStage: Stage { .signUp(self) }
 
     enum Step: Equatable, Sendable {
         case identity
         case starting(Attempt)
-        /// A code was asked for; `known` is the one before, at a resend.
-        case challenging(Account, ContinuationToken, known: Code?)
-        case code(Code)
-        case checking(Code)
+        case challenging(Debt)
+        /// The challenge did not come: any answer asks for it again.
+        case owing(Debt)
+        case code(CodeEntry)
         case details(Details)
         case submitting(Details)
     }
@@ -23,35 +25,35 @@ package struct SignUp: Equatable, Sendable {
         var username: String
         var password: Secret?
         var attributes: [String: String]
+
+        var prompt: Prompt { .newAccount(NewAccountPrompt(username: username)) }
     }
 
-    /// The account to be.
-    struct Account: Equatable, Sendable {
+    /// A challenge that must follow what the service accepted last.
+    struct Debt: Equatable, Sendable {
         var username: String
-    }
-
-    struct Code: Equatable, Sendable {
-        var account: Account
         var token: ContinuationToken
-        var prompt: CodePrompt
+        /// The question whose answer was accepted; nil for the address.
+        var question: Prompt?
     }
 
     struct Details: Equatable, Sendable {
-        var account: Account
+        var username: String
         var token: ContinuationToken
         var prompt: DetailsPrompt
+
+        var question: Prompt { .details(prompt) }
     }
 
     init(_ options: SignInOptions) { self.options = options }
 
-    func next(_ event: StageEvent, showing: Prompt?, at now: Duration) -> Transition? {
+    func next(_ event: StageEvent, at now: Duration) -> Transition? {
         switch step {
         case .identity: identity(event)
         case .starting(let attempt): starting(event, attempt)
-        case .challenging(let account, let token, let known):
-            challenging(event, account, token, known, showing: showing, at: now)
-        case .code(let code): self.code(event, code)
-        case .checking(let code): checking(event, code)
+        case .challenging(let debt): challenging(event, debt, at: now)
+        case .owing(let debt): owing(event, debt)
+        case .code(let entry): code(event, entry, at: now)
         case .details(let details): self.details(event, details)
         case .submitting(let details): submitting(event, details)
         }
@@ -67,85 +69,74 @@ package struct SignUp: Equatable, Sendable {
         guard !attempt.username.isEmpty else { return ask(attempt, Problem(.invalidInput)) }
         if let password, password.isEmpty { return ask(attempt, Problem(.invalidPassword(.other))) }
         return send(
-            .signUpStart(
-                username: attempt.username, password: password, attributes: attempt.attributes),
-            .starting(attempt), showing: prompt(attempt))
+            .signUpStart(username: attempt.username, password: password, attributes: attempt.attributes),
+            showing: attempt.prompt, .starting(attempt))
     }
 
     private func starting(_ event: StageEvent, _ attempt: Attempt) -> Transition? {
         switch event {
         case .replied(.proceed(let token, _)):
-            let account = Account(username: attempt.username)
-            return send(
-                .signUpChallenge(token), .challenging(account, token, known: nil), showing: prompt(attempt))
-        case .replied(.redirect(let reason)): return browser(reason, attempt.username)
-        case .replied: return ask(attempt, Problem(.malformed))
-        case .refused(let error): return ask(attempt, Problem(error, at: .signUpStart))
-        case .failed(let problem): return ask(attempt, problem)
-        case .wentBack: return ask(attempt, nil)
-        case .started, .answered, .authenticated, .timerFired: return nil
+            challenge(Debt(username: attempt.username, token: token), showing: attempt.prompt)
+        case .replied(.redirect(let reason)): browser(reason, attempt.username)
+        case .replied: ask(attempt, Problem(.malformed))
+        case .refused(let error): ask(attempt, Problem(error, at: .signUpStart))
+        case .failed(let problem): ask(attempt, problem)
+        case .wentBack: ask(attempt, nil)
+        case .started, .answered, .authenticated, .timerFired: nil
         }
     }
 
     // MARK: - What the service asks for
 
-    private func challenging(
-        _ event: StageEvent, _ account: Account, _ token: ContinuationToken, _ known: Code?, showing: Prompt?,
-        at now: Duration
-    ) -> Transition? {
+    private func challenging(_ event: StageEvent, _ debt: Debt, at now: Duration) -> Transition? {
         switch event {
         case .replied(.challenge(.code(let challenge), let token)):
-            let prompt = codePrompt(
-                challenge, account, resends: known.map { $0.prompt.resends + 1 } ?? 0, at: now)
-            return ask(Code(account: account, token: token, prompt: prompt), nil)
+            // No factor was passed yet: the address as typed, where accounts are concealed.
+            let entry = CodeEntry(
+                .signUp, challenge, token, for: debt.username, conceals: options.concealsAccounts, at: now)
+            return ask(entry.question, .code(entry), nil)
         case .replied(.challenge(.password, let token)):
-            let prompt = DetailsPrompt(purpose: .signUp, wantsPassword: true)
-            return ask(Details(account: account, token: token, prompt: prompt), nil)
-        case .replied(.redirect(let reason)): return browser(reason, account.username)
-        case .replied: return fallBack(account, known, Problem(.malformed))
+            return askPassword(debt.username, token)
+        case .replied(.redirect(let reason)): return browser(reason, debt.username)
+        case .replied: return owe(debt, Problem(.malformed))
         case .refused(let error):
-            var known = known
-            if let token = error.continuation { known?.token = token }
+            var debt = debt
+            if let token = error.continuation { debt.token = token }
             let problem = Problem(error, at: .signUpChallenge)
-            return problem.kind == .sessionExpired
-                ? restart(account, problem) : fallBack(account, known, problem)
-        case .failed(let problem): return fallBack(account, known, problem)
-        case .wentBack: return fallBack(account, known, nil)
+            return problem.kind == .sessionExpired ? restart(debt.username, problem) : owe(debt, problem)
+        case .failed(let problem): return owe(debt, problem)
+        case .wentBack: return owe(debt, nil)
         case .started, .answered, .authenticated, .timerFired: return nil
         }
     }
 
-    private func code(_ event: StageEvent, _ code: Code) -> Transition? {
+    private func owing(_ event: StageEvent, _ debt: Debt) -> Transition? {
         switch event {
-        case .answered(.code(let digits)):
-            guard !digits.isEmpty else { return ask(code, Problem(.invalidCode)) }
-            return send(
-                .signUpContinue(.code(digits), code.token), .checking(code), showing: .code(code.prompt))
-        case .answered(.resend):
-            return send(
-                .signUpChallenge(code.token), .challenging(code.account, code.token, known: code),
-                showing: .code(code.prompt))
-        case .wentBack: return restart(code.account, nil)
-        default: return nil
+        case .answered(.code), .answered(.details), .answered(.resend):
+            challenge(debt, showing: debt.question)
+        case .wentBack: restart(debt.username, nil)
+        default: nil
         }
     }
 
-    private func checking(_ event: StageEvent, _ code: Code) -> Transition? {
-        let showing = Prompt.code(code.prompt)
-        switch event {
-        case .replied(let reply):
-            return accepted(reply, code.account, showing: showing) ?? ask(code, Problem(.malformed))
-        case .refused(let error):
-            if let next = nextQuestion(error, code.account, showing: showing) { return next }
-            let problem = Problem(error, at: .signUpContinue)
-            if problem.kind == .sessionExpired { return restart(code.account, problem) }
-            if problem.kind == .userAlreadyExists { return restart(code.account, problem) }
-            var code = code
-            if let token = error.continuation { code.token = token }
-            return ask(code, problem)
-        case .failed(let problem): return ask(code, problem)
-        case .wentBack: return ask(code, nil)
-        case .started, .answered, .authenticated, .timerFired: return nil
+    private func code(_ event: StageEvent, _ entry: CodeEntry, at now: Duration) -> Transition? {
+        if entry.isChecking, let next = continued(event, entry.username, showing: entry.question) {
+            return next
+        }
+        if !entry.isChecking, case .replied(.challenge(.password, let token)) = event {
+            return askPassword(entry.username, token)
+        }
+        switch entry.next(event, at: now) {
+        case .ask(_, let problem?, _) where problem.kind.isOfStart: return restart(entry.username, problem)
+        case .ask(let entry, let problem, _): return ask(entry.question, .code(entry), problem)
+        case .submit(let digits, let token, let entry):
+            return send(.signUpContinue(.code(digits), token), showing: entry.question, .code(entry))
+        case .resend(let token, let entry):
+            return send(.signUpChallenge(token), showing: entry.question, .code(entry))
+        case .restart(let problem, _): return restart(entry.username, problem)
+        case .browser(let reason): return browser(reason, entry.username)
+        case .leave: return restart(entry.username, nil)
+        case nil: return nil
         }
     }
 
@@ -162,123 +153,102 @@ package struct SignUp: Equatable, Sendable {
                 grant = .attributes(values)
             }
             return send(
-                .signUpContinue(grant, details.token), .submitting(details), showing: .details(details.prompt)
-            )
-        case .wentBack: return restart(details.account, nil)
+                .signUpContinue(grant, details.token), showing: details.question, .submitting(details))
+        case .wentBack: return restart(details.username, nil)
         default: return nil
         }
     }
 
     private func submitting(_ event: StageEvent, _ details: Details) -> Transition? {
-        let showing = Prompt.details(details.prompt)
+        if let next = continued(event, details.username, showing: details.question) { return next }
         switch event {
-        case .replied(let reply):
-            return accepted(reply, details.account, showing: showing) ?? ask(details, Problem(.malformed))
+        case .replied(.redirect(let reason)): return browser(reason, details.username)
+        case .replied: return ask(details, Problem(.malformed))
         case .refused(let error):
-            if let next = nextQuestion(error, details.account, showing: showing) { return next }
             let problem = Problem(error, at: .signUpContinue)
-            if problem.kind == .sessionExpired { return restart(details.account, problem) }
-            if problem.kind == .userAlreadyExists { return restart(details.account, problem) }
             var details = details
             if let token = error.continuation { details.token = token }
-            return ask(details, problem)
+            switch problem.kind {
+            case .sessionExpired, .userAlreadyExists: return restart(details.username, problem)
+            case .invalidPassword where !details.prompt.wantsPassword,
+                .invalidAttributes where details.prompt.wantsPassword:
+                return restart(details.username, problem)
+            default: return ask(details, problem)
+            }
         case .failed(let problem): return ask(details, problem)
         case .wentBack: return ask(details, nil)
         case .started, .answered, .authenticated, .timerFired: return nil
         }
     }
 
-    /// A 200 of `continue`: the account exists.
-    private func accepted(_ reply: WireReply, _ account: Account, showing: Prompt) -> Transition? {
-        let tail = Tail(options: options, username: account.username)
-        switch reply {
-        case .redirect(let reason):
-            return browser(reason, account.username)
-        case .proceed(let token, _):
-            if options.goesOnByItself {
-                return Redemption.begin(tail, token, isAfterSignUp: true, showing: showing)
+    /// Where `continue` leads: to the account, or to the service's next question, which comes as an "error"
+    /// (protocol reference, 3.3).
+    private func continued(_ event: StageEvent, _ username: String, showing: Prompt) -> Transition? {
+        switch event {
+        case .replied(.proceed(let token, _)):
+            guard options.goesOnByItself else {
+                return finish(.accountCreated(username: username, token))
             }
-            return finish(.accountCreated(username: account.username, token))
-        case .finished:
+            return Redemption(afterSignUp: token, tail(username)).begin(showing: showing)
+        case .replied(.finished):
             // The account is there, but not signed in (protocol reference, 3.3).
-            if options.goesOnByItself { return tail.restart(nil, news: .accountCreated) }
-            return finish(.accountCreated(username: account.username, nil))
-        default:
-            return nil
-        }
-    }
-
-    /// An "error" of `continue` that is the service's next question (protocol reference, 3.3).
-    private func nextQuestion(_ error: WireError, _ account: Account, showing: Prompt) -> Transition? {
-        guard let token = error.continuation else { return nil }
-        switch error.error {
-        case "credential_required", "verification_required":
-            return send(.signUpChallenge(token), .challenging(account, token, known: nil), showing: showing)
-        case "attributes_required" where !error.requiredAttributes.isEmpty:
-            let prompt = DetailsPrompt(purpose: .signUp, attributes: error.requiredAttributes)
-            return ask(Details(account: account, token: token, prompt: prompt), nil)
-        default:
-            return nil
+            guard options.goesOnByItself else { return finish(.accountCreated(username: username, nil)) }
+            return tail(username).restart(nil)
+        case .refused(let error):
+            guard let token = error.continuation else { return nil }
+            switch error.error {
+            case "credential_required", "verification_required":
+                return challenge(
+                    Debt(username: username, token: token, question: showing), showing: showing)
+            case "attributes_required" where !error.requiredAttributes.isEmpty:
+                let prompt = DetailsPrompt(purpose: .signUp, attributes: error.requiredAttributes)
+                return ask(Details(username: username, token: token, prompt: prompt), nil)
+            default: return nil
+            }
+        default: return nil
         }
     }
 
     // MARK: - Moves
 
-    /// Where a challenge that failed leads: to the code before it, else to the address.
-    private func fallBack(_ account: Account, _ known: Code?, _ problem: Problem?) -> Transition {
-        if let known { ask(known, problem) } else { restart(account, problem) }
+    private func tail(_ username: String) -> Tail {
+        Tail(options: options, username: username, news: .accountCreated)
     }
 
-    private func codePrompt(
-        _ challenge: CodeChallenge, _ account: Account, resends: Int, at now: Duration
-    ) -> CodePrompt {
-        let resendAt = now + (challenge.interval ?? Tail.resendInterval)
-        guard options.concealsAccounts else {
-            return CodePrompt(
-                purpose: .signUp, sentTo: challenge.target, length: challenge.length,
-                channel: challenge.channel, resendAt: resendAt, resends: resends)
-        }
-        // No factor was passed yet: the address as typed, and any length.
-        return CodePrompt(
-            purpose: .signUp, sentTo: account.username, length: nil, channel: challenge.channel,
-            resendAt: resendAt, resends: resends)
+    private func challenge(_ debt: Debt, showing: Prompt?) -> Transition {
+        send(.signUpChallenge(debt.token), showing: showing, .challenging(debt))
     }
 
-    private func prompt(_ attempt: Attempt) -> Prompt {
-        .newAccount(NewAccountPrompt(username: attempt.username))
+    /// Nothing that was accepted is asked for again; only a start is made anew.
+    private func owe(_ debt: Debt, _ problem: Problem?) -> Transition {
+        guard let question = debt.question else { return restart(debt.username, problem) }
+        return ask(question, .owing(debt), problem)
+    }
+
+    private func askPassword(_ username: String, _ token: ContinuationToken) -> Transition {
+        let prompt = DetailsPrompt(purpose: .signUp, wantsPassword: true)
+        return ask(Details(username: username, token: token, prompt: prompt), nil)
     }
 
     private func ask(_ attempt: Attempt, _ problem: Problem?) -> Transition {
-        Transition(stage: stage(.identity), move: .ask(prompt(attempt), problem: problem))
-    }
-
-    private func restart(_ account: Account, _ problem: Problem?) -> Transition {
-        ask(Attempt(username: account.username, password: nil, attributes: [:]), problem)
-    }
-
-    private func ask(_ code: Code, _ problem: Problem?) -> Transition {
-        Transition(stage: stage(.code(code)), move: .ask(.code(code.prompt), problem: problem))
+        ask(attempt.prompt, .identity, problem)
     }
 
     private func ask(_ details: Details, _ problem: Problem?) -> Transition {
-        Transition(stage: stage(.details(details)), move: .ask(.details(details.prompt), problem: problem))
+        ask(details.question, .details(details), problem)
     }
 
-    private func browser(_ reason: String?, _ username: String) -> Transition {
-        finish(.browserRequired(reason: reason, username: username))
+    private func restart(_ username: String, _ problem: Problem?) -> Transition {
+        ask(Attempt(username: username, password: nil, attributes: [:]), problem)
     }
+}
 
-    private func finish(_ outcome: Outcome) -> Transition {
-        Transition(stage: .signUp(self), move: .finish(outcome))
-    }
-
-    private func send(_ request: WireRequest, _ step: Step, showing: Prompt?) -> Transition {
-        Transition(stage: stage(step), move: .send(request, showing: showing))
-    }
-
-    private func stage(_ step: Step) -> Stage {
-        var next = self
-        next.step = step
-        return .signUp(next)
+extension Problem.Kind {
+    /// Whether it is about what was given with the address, where alone it can be mended.
+    fileprivate var isOfStart: Bool {
+        switch self {
+        case .userAlreadyExists, .invalidPassword, .invalidAttributes: true
+        default: false
+        }
     }
 }

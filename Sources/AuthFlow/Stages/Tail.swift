@@ -4,19 +4,14 @@ import Wire
 struct Tail: Equatable, Sendable {
     var options: SignInOptions
     var username: String
-
-    /// A new code is not offered earlier, where the service does not say.
-    static let resendInterval = Duration.seconds(30)
+    /// What is told with the address, where the whole sign-in begins anew.
+    var news: IdentityPrompt.News?
 
     /// Back to the address, from where the whole sign-in begins anew.
-    func restart(_ problem: Problem?, news: IdentityPrompt.News? = nil) -> Transition {
+    func restart(_ problem: Problem?) -> Transition {
         let prompt = IdentityPrompt(username: username, news: news)
         return Transition(
             stage: .signIn(SignIn(options)), move: .ask(.identity(prompt), problem: problem))
-    }
-
-    func browser(_ reason: String?, from stage: Stage) -> Transition {
-        Transition(stage: stage, move: .finish(.browserRequired(reason: reason, username: username)))
     }
 
     /// What a first factor, a sign-up or a registration is followed by, when the service wants more.
@@ -28,17 +23,6 @@ struct Tail: Equatable, Sendable {
         default: return nil
         }
     }
-
-    /// A code that was sent after a first factor was passed: the service's own words may be shown.
-    func codePrompt(
-        _ challenge: CodeChallenge, for purpose: Verification, resends: Int, hasAlternatives: Bool,
-        at now: Duration
-    ) -> CodePrompt {
-        CodePrompt(
-            purpose: purpose, sentTo: challenge.target, length: challenge.length, channel: challenge.channel,
-            resendAt: now + (challenge.interval ?? Self.resendInterval), resends: resends,
-            hasAlternatives: hasAlternatives)
-    }
 }
 
 extension [AuthMethod] {
@@ -46,4 +30,6 @@ extension [AuthMethod] {
     var usable: [AuthMethod] {
         filter { $0.challengeType == .oneTimeCode && ($0.channel == .email || $0.channel == .sms) }
     }
+
+    func without(_ method: AuthMethod) -> [AuthMethod] { filter { $0.id != method.id } }
 }

@@ -4,7 +4,7 @@ import Wire
 /// A browser's place on the device page, kept under the digest of its cookie.
 struct PageSession: Codable, Equatable, Sendable {
     enum Step: String, Codable, Sendable {
-        case userCode, account, password, oneTimeCode, method, consent, approved, declined
+        case userCode, account, password, oneTimeCode, method, contact, consent, approved, declined
         /// Too many wrong user codes: nothing more may be entered in this session.
         case locked
     }

@@ -52,6 +52,16 @@ struct PageView {
             )
         case .oneTimeCode: return ("Enter the code we sent", oneTimeCode(session))
         case .method: return ("Choose how to verify", form(session, choices(session.choices), "Send a code"))
+        case .contact:
+            return (
+                "Add a way to verify",
+                form(
+                    session,
+                    explanation:
+                        "Your account needs a second way to know you: enter an e-mail address or a phone number.",
+                    field("contact", "E-mail or phone", #"value="\#(escaped(session.email))""#), "Send a code"
+                )
+            )
         case .consent: return ("Let this device in?", consent(session, request, settings))
         case .approved:
             return ("The device is let in", "<p>You may close this page and go back to your device.</p>")

@@ -6,7 +6,8 @@ import Wire
 /// ```text
 /// userCode → account ─┬ password ────┬─→ [method] → [oneTimeCode] ─┬→ consent → approved
 ///    ↓ 5 wrong        └ oneTimeCode ─┘    second factor, or         │         → declined
-///  locked               (no password)     registration by e-mail ──┘
+///  locked               (no password)   [contact] → [oneTimeCode] ─┘
+///                                        registration
 /// ```
 struct PageVisit {
     var session: PageSession
@@ -35,6 +36,7 @@ struct PageVisit {
         case .password: try takePassword()
         case .oneTimeCode: try takeOneTimeCode()
         case .method: try takeMethod()
+        case .contact: try takeContact()
         case .consent: try takeDecision()
         case .approved, .declined, .locked: break
         }
@@ -124,6 +126,20 @@ struct PageVisit {
         try send(.secondFactor, to: session.choices[index])
     }
 
+    /// Where the person wants codes from now on.
+    private mutating func takeContact() throws {
+        let typed = (exchange.form.text("contact") ?? "").trimmed
+        let channel: Policy.Channel = typed.contains("@") ? .email : .sms
+        let phone = typed.filter { !" -()/".contains($0) }
+        let method = Account.Method(channel, channel == .email ? typed : phone)
+        guard exchange.policy.strongMethods.contains(channel), method.isWellFormed else {
+            problem =
+                "That is neither an e-mail address nor a number like +15555550100 that can be used here."
+            return
+        }
+        try send(.registration, to: method)
+    }
+
     private mutating func takeDecision() throws {
         let decision = exchange.form.text("decision")
         guard let code = session.userCode, let account = try account(),
@@ -145,8 +161,15 @@ struct PageVisit {
     }
 
     private mutating func send(_ purpose: OutboxEntry.Purpose, to method: Account.Method) throws {
-        try records.sendCode(
-            for: purpose, to: method, in: session.conversation, policy: exchange.policy, now: exchange.now)
+        do {
+            try method.requireReachable(exchange.policy)
+            try records.sendCode(
+                for: purpose, to: method, in: session.conversation, policy: exchange.policy,
+                now: exchange.now)
+        } catch let refusal as ProtocolFailure {
+            problem = refusal.text
+            return
+        }
         session.purpose = purpose.rawValue
         session.sentTo = method
         session.step = .oneTimeCode
@@ -171,17 +194,17 @@ struct PageVisit {
         case .secondFactor(let methods):
             session.choices = methods
             session.step = .method
-        case .registration where hasProvedEmail:
+        case .registration where hasProvedEmail && exchange.policy.strongMethods.contains(.email):
             try register(email)
             try finishSignIn()
-        case .registration: try send(.registration, to: email)
+        case .registration:
+            session.step = .contact
         }
     }
 
     private func register(_ method: Account.Method) throws {
-        guard var account = try account(), !account.profile.methods.contains(method) else { return }
-        account.profile.methods.append(method)
-        try records.update(account)
+        guard var account = try account() else { return }
+        try records.register(method, for: &account)
     }
 
     private mutating func finishSignIn() throws {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Wire
 
 /// A person's record in the directory.
 ///
@@ -46,6 +47,29 @@ package struct Account: Equatable, Sendable {
             case .sms: Masks.phone(target)
             }
         }
+
+        /// An e-mail address, or a phone number in E.164 form.
+        var isWellFormed: Bool { channel == .email ? looksLikeEmail(target) : looksLikePhone(target) }
+
+        /// What `introspect` calls it: opaque, and the same each time.
+        func id(of account: Account) -> String {
+            String(digest(Secret("\(account.id) \(channel.rawValue) \(target)")).prefix(22))
+        }
+
+        /// Refuses a number that is blocked (protocol reference, sections 2.2 and 5.2).
+        func requireReachable(_ policy: Policy) throws(ProtocolFailure) {
+            guard channel == .sms else { return }
+            if policy.blockedPhones.contains(where: { target.hasPrefix($0) }) {
+                throw ProtocolFailure(
+                    .accessDenied, 550_024, "The phone number is blocked because of its reputation.",
+                    suberror: "provider_blocked_by_rep")
+            }
+            if policy.blockedRegions.contains(where: { target.hasPrefix($0) }) {
+                throw ProtocolFailure(
+                    .accessDenied, nil, "An administrator has blocked the region of the phone number.",
+                    suberror: "provider_blocked_by_admin")
+            }
+        }
     }
 
     package enum Federation: String, Codable, Sendable { case apple, google, microsoft }
@@ -65,6 +89,11 @@ package struct Account: Equatable, Sendable {
 
     /// The credential type with which a native sign-in of this person begins.
     var firstFactor: String { hasPassword ? "password" : "oob" }
+
+    /// The second factors that the tenant lets the person use.
+    func usableMethods(_ policy: Policy) -> [Method] {
+        profile.methods.filter { policy.strongMethods.contains($0.channel) }
+    }
 
     func isLocked(at now: Date) -> Bool { lockedUntil.map { $0 > now } ?? false }
 
@@ -97,7 +126,7 @@ enum Demand: Equatable, Sendable {
     case registration
 
     init(for account: Account, under policy: Policy) {
-        let usable = account.profile.methods.filter { policy.strongMethods.contains($0.channel) }
+        let usable = account.usableMethods(policy)
         let mfa = account.profile.mfa ?? policy.mfa
         let mustRegister = account.profile.registrationRequired ?? policy.registrationRequired
         if usable.isEmpty {

@@ -23,11 +23,17 @@ struct OutboxEntry: Sendable {
 
 /// One-time codes: random digits, bound to a conversation, good once, for the policy's time.
 extension Records {
-    /// Puts a code into the outbox. The conversation's older one stops working.
+    /// Puts a code into the outbox. The conversation's older one stops working, unless the address has had so many
+    /// that it gets no more for a while (protocol reference, section 6.4).
     func sendCode(
         for purpose: OutboxEntry.Purpose, to method: Account.Method, in conversation: String, policy: Policy,
         now: Date
     ) throws {
+        let since = now.addingTimeInterval(-Throttle.codePeriod).timeIntervalSince1970
+        let sent = try database.row(
+            "SELECT count(*) AS n FROM codes WHERE recipient = ? COLLATE NOCASE AND issued > ?",
+            .text(method.target), .real(since))
+        guard (sent?.int("n") ?? 0) < policy.codeLimit else { throw Throttle.tooManyCodes }
         try dropCodes(of: conversation)
         try database.run(
             """
@@ -38,6 +44,16 @@ extension Records {
             .text(purpose.rawValue),
             .text(Random.digits(policy.codeLength)), .real(now.timeIntervalSince1970),
             .real(now.addingTimeInterval(Double(policy.codeSeconds)).timeIntervalSince1970))
+    }
+
+    /// Refuses a code that is not the conversation's live one.
+    func requireRight(_ code: Secret, in continuation: Continuation, _ exchange: Exchange) throws {
+        let isRight = try redeemCode(
+            code, in: continuation.conversation, policy: exchange.policy, now: exchange.now)
+        guard isRight else {
+            throw ProtocolFailure(
+                .invalidGrant, 50181, "The one-time passcode is not valid.", suberror: "invalid_oob_value")
+        }
     }
 
     /// Whether `code` is the conversation's live one; if so it is used up.

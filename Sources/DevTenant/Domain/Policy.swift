@@ -35,13 +35,21 @@ package struct Policy: Codable, Equatable, Sendable {
     }
 
     package struct Attribute: Codable, Equatable, Sendable {
+        /// The words of `required_attributes`; the last one's value is text, comma separated
+        /// (protocol reference, section 3.4).
+        package enum Kind: String, Codable, Sendable {
+            case string, int, boolean
+            case checkboxMultiSelect = "CheckboxMultiSelect"
+        }
+
         package var name: String
-        package var type = "string"
+        package var type = Kind.string
         package var required = false
         package var regex: String?
 
-        package init(name: String, required: Bool = false, regex: String? = nil) {
+        package init(name: String, type: Kind = .string, required: Bool = false, regex: String? = nil) {
             self.name = name
+            self.type = type
             self.required = required
             self.regex = regex
         }
@@ -65,8 +73,18 @@ package struct Policy: Codable, Equatable, Sendable {
     package var resendSeconds = 30
     package var lockoutAfter = 10
     package var mfa = MFA.off
+    /// Whether a first factor by e-mail code is followed by what ``mfa`` and ``registrationRequired`` ask for, as a
+    /// password is (protocol reference, section 1.6).
+    package var mfaAfterCode = false
     package var registrationRequired = false
     package var strongMethods = [Channel.email, .sms]
+    /// Beginnings of phone numbers that are blocked: by reputation, and by an administrator's choice of regions.
+    package var blockedPhones = ["+1555666"]
+    package var blockedRegions: [String] = []
+    /// How many codes one address is sent within half an hour.
+    package var codeLimit = 50
+    /// At which poll a password reset has succeeded.
+    package var resetPolls = 1
     package var password = Password()
     package var attributes = [Attribute(name: "displayName", required: true, regex: "^.{1,64}$")]
 
@@ -82,7 +100,12 @@ package struct Policy: Codable, Equatable, Sendable {
         resendSeconds = try fields.value(.resendSeconds, in: 0...86_400, else: resendSeconds)
         lockoutAfter = try fields.value(.lockoutAfter, in: 1...1000, else: lockoutAfter)
         mfa = try fields.value(.mfa, else: mfa)
+        mfaAfterCode = try fields.value(.mfaAfterCode, else: mfaAfterCode)
         registrationRequired = try fields.value(.registrationRequired, else: registrationRequired)
+        blockedPhones = try fields.value(.blockedPhones, else: blockedPhones)
+        blockedRegions = try fields.value(.blockedRegions, else: blockedRegions)
+        codeLimit = try fields.value(.codeLimit, in: 1...1000, else: codeLimit)
+        resetPolls = try fields.value(.resetPolls, in: 1...1000, else: resetPolls)
         strongMethods = try fields.value(.strongMethods, else: strongMethods)
         password = try fields.value(.password, else: password)
         attributes = try fields.value(.attributes, else: attributes)
@@ -91,7 +114,9 @@ package struct Policy: Codable, Equatable, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case signUp, selfServiceReset, codeLength, codeSeconds, accessTokenSeconds, resendSeconds,
             lockoutAfter
-        case mfa, registrationRequired, strongMethods, password, attributes
+        case mfa, mfaAfterCode, registrationRequired, strongMethods, blockedPhones, blockedRegions, codeLimit,
+            resetPolls
+        case password, attributes
     }
 
     /// In the order of the seed file.
@@ -101,9 +126,12 @@ package struct Policy: Codable, Equatable, Sendable {
             "codeLength": .int(codeLength),
             "codeSeconds": .int(codeSeconds), "accessTokenSeconds": .int(accessTokenSeconds),
             "resendSeconds": .int(resendSeconds), "lockoutAfter": .int(lockoutAfter),
-            "mfa": .string(mfa.rawValue),
+            "mfa": .string(mfa.rawValue), "mfaAfterCode": .bool(mfaAfterCode),
             "registrationRequired": .bool(registrationRequired),
             "strongMethods": .array(strongMethods.map { .string($0.rawValue) }),
+            "blockedPhones": .array(blockedPhones.map { .string($0) }),
+            "blockedRegions": .array(blockedRegions.map { .string($0) }),
+            "codeLimit": .int(codeLimit), "resetPolls": .int(resetPolls),
             "password": [
                 "minLength": .int(password.minLength), "maxLength": .int(password.maxLength),
                 "classes": .int(password.classes), "banned": .array(password.banned.map { .string($0) }),
@@ -112,7 +140,8 @@ package struct Policy: Codable, Equatable, Sendable {
             "attributes": .array(
                 attributes.map {
                     [
-                        "name": .string($0.name), "type": .string($0.type), "required": .bool($0.required),
+                        "name": .string($0.name), "type": .string($0.type.rawValue),
+                        "required": .bool($0.required),
                         "regex": $0.regex.map { .string($0) } ?? .null,
                     ]
                 }),

@@ -9,6 +9,11 @@ enum Throttle {
     static let userCodesPerSession = 5
     /// Wrong user codes that all visits together may enter in a minute.
     static let userCodesPerMinute = 20
+    /// The time over which the policy's limit of codes for one address counts.
+    static let codePeriod: TimeInterval = 1800
+
+    static let tooManyCodes = ProtocolFailure(
+        .invalidRequest, 701_014, "Cannot generate more one-time passcodes for now. Try again later.")
 }
 
 enum PasswordVerdict: Equatable, Sendable { case right, wrong, locked }

@@ -136,8 +136,7 @@ enum AdminRoutes {
         guard let account = try records.account(email: person.email) else {
             return .json(refusal("There is nobody with the address \(person.email)."), status: 404)
         }
-        try records.database.run(
-            "UPDATE refresh_tokens SET revoked = 1 WHERE account_id = ?", .text(account.id))
+        try records.revokeRefreshTokens(of: account)
         return .nothing
     }
 

@@ -43,6 +43,24 @@ extension Records {
             .text(person.id), .text(person.email), Column(hash), .text(profile)) == 1
     }
 
+    /// The account of a person who has signed up; nil when the address has one by now.
+    func create(_ email: String, passwordHash: String?, attributes: [String: JSON]) throws -> Account? {
+        let id = Random.identifier()
+        guard try add(Seed.Person(email, id: id)), var account = try account(id: id) else { return nil }
+        account.passwordHash = passwordHash
+        account.profile.attributes = attributes
+        try update(account)
+        return account
+    }
+
+    /// Whom the conversation is about.
+    func person(_ continuation: Continuation) throws -> Account {
+        guard let id = continuation.accountID, let account = try account(id: id) else {
+            throw ProtocolFailure(.userNotFound, 50034, "The user account does not exist.")
+        }
+        return account
+    }
+
     func account(email: String) throws -> Account? {
         try database.row("SELECT * FROM accounts WHERE email = ?", .text(email)).map(account)
     }

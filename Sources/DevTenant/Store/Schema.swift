@@ -36,7 +36,14 @@ enum Schema {
         CREATE TABLE page_sessions (digest TEXT PRIMARY KEY, state TEXT NOT NULL, expires REAL NOT NULL) STRICT;
 
         CREATE TABLE attempts (kind TEXT NOT NULL, at REAL NOT NULL) STRICT;
+        """,
         """
+        DELETE FROM continuations;
+        ALTER TABLE continuations ADD COLUMN progress TEXT NOT NULL DEFAULT '{}';
+
+        CREATE TABLE earlier_passwords (account_id TEXT NOT NULL, password TEXT NOT NULL) STRICT;
+        CREATE INDEX codes_by_recipient ON codes (recipient COLLATE NOCASE, issued);
+        """,
     ]
 
     /// Brings the database up to date; refuses one that a newer program made.

@@ -11,14 +11,14 @@ struct TenantCheck: Sendable {
     init(_ client: Client) { self.client = client }
 
     enum Step: String, CaseIterable, Sendable {
-        case name = "Name"
-        case connection = "Connection"
+        case name = "DNS"
+        case connection = "TLS"
         case clock = "Clock"
-        case discovery = "Tenant"
+        case discovery = "Discovery"
         case native = "Native authentication"
         case device = "Device code"
 
-        var isNeededByTheRest: Bool { self == .connection || self == .discovery }
+        var isNeededByTheRest: Bool { [.name, .connection, .discovery].contains(self) }
     }
 
     enum Finding: Equatable, Sendable {
@@ -76,7 +76,8 @@ struct TenantCheck: Sendable {
             return .good(
                 host
                     + (isPlain
-                        ? " answers (plain http, this machine only)" : " answers, its certificate is trusted")
+                        ? " answers without it (plain http, this machine only)"
+                        : " answers, its certificate is trusted")
             )
         } catch {
             let failure = TransportProblem(error, host: host).map {

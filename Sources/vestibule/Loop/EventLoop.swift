@@ -30,6 +30,7 @@ final class EventLoop {
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var mailboxReading: Task<Void, Never>?
     /// Saving and signing out: these are never cut off at once.
+    private var finishing: [Task<Void, Never>] = []
     private let unfinished = Mutex(0)
     private var tick: Duration?
     private var hasPainted = false
@@ -75,12 +76,16 @@ final class EventLoop {
     }
 
     private func finishSaving() {
-        let limit = elapsed() + .seconds(2)
+        // After a hang-up the whole process is to be gone within two seconds.
+        var patience = Duration.seconds(2)
+        if case .signal = ending { patience = .seconds(1) }
+        let limit = elapsed() + patience
         while unfinished.withLock({ $0 }) > 0, elapsed() < limit {
             var rope = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
             poll(&rope, 1, 100)
             if bell.pending().contains(where: { $0 == .terminate || $0 == .hangUp }) { return }
         }
+        for task in finishing { task.cancel() }
         for case .account(.notKept(let reason)) in mailbox.withLock({ $0 }) { notKept = reason }
     }
 
@@ -160,13 +165,12 @@ final class EventLoop {
 
     private func finish(_ work: @escaping @Sendable () async -> AppEvent?) {
         unfinished.withLock { $0 += 1 }
-        // Its owner is the count above: it is waited for, and cannot outlast the process.
-        _ = Task { @concurrent [self] in
-            let event = await work()
-            if let event { post(event) }
-            unfinished.withLock { $0 -= 1 }
-            bell.ring()
-        }
+        finishing.append(
+            Task { @concurrent [self] in
+                if let event = await work() { post(event) }
+                unfinished.withLock { $0 -= 1 }
+                bell.ring()
+            })
     }
 
     private func readMailbox() {
