@@ -73,7 +73,8 @@ let package = Package(
                 "CCrypto", "DevTenant", "TestSupport", "TophhieCloudAuthentication", "Wire",
             ]),
         .testTarget(name: "DevTenantTests", dependencies: ["CPattern", "DevTenant", "Wire"]),
-        .testTarget(name: "TerminalTests", dependencies: ["Screens", "Terminal", "Wire"]),
+        .testTarget(
+            name: "TerminalTests", dependencies: ["AuthFlow", "Resources", "Screens", "Terminal", "Wire"]),
         .testTarget(
             name: "VestibuleTests",
             dependencies: [

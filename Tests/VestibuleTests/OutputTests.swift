@@ -104,6 +104,20 @@ import Wire
             ))
     }
 
+    @Test(
+        "at a reset a problem is one of a reset",
+        arguments: [
+            (Problem.Kind.resetNotSupported, "notSupported"), (.invalidCode, "invalidCode"),
+            (.invalidPassword(.banned), "invalidPassword"), (.resetUnfinished, "underlying"),
+            (.malformed, "unknown"),
+        ])
+    func reset(_ kind: Problem.Kind, _ name: String) {
+        let failure = Failure(Problem(kind), .reset)
+        #expect(failure.kind == .passwordReset)
+        #expect(failure.name == name)
+        #expect(!failure.message.isEmpty)
+    }
+
     @Test("in a browser the same problem is an AuthError")
     func interactive() {
         let failure = Failure(Problem(.blockedByPolicy), .browser)

@@ -138,61 +138,6 @@ package struct AppState: Equatable, Sendable {
         }
     }
 
-    /// Lays a conversation over the place on screen, which keeps what was typed, but for secrets.
-    mutating func begin(_ purpose: Conversation.Purpose, username: String? = nil) -> [AppEffect] {
-        guard let next = options.conversation(purpose, username: username) else { return [] }
-        conversation?.form.forgetSecrets()
-        return open(next)
-    }
-
-    /// Puts a conversation in place of the one on screen, and of one for the same that lies under it.
-    mutating func turn(
-        to purpose: Conversation.Purpose, username: String?, news: IdentityPrompt.News? = nil
-    ) -> [AppEffect] {
-        guard conversation != nil, var next = options.conversation(purpose, username: username) else {
-            return []
-        }
-        if let news, case .identity(var prompt) = next.form.prompt {
-            prompt.news = news
-            next.form.prompt = .identity(prompt)
-        }
-        let same = places.firstIndex { place in
-            if case .conversation(let conversation) = place { conversation.purpose == purpose } else { false }
-        }
-        places.removeSubrange(min(same ?? places.count - 1, places.count - 1)...)
-        return open(next)
-    }
-
-    /// Lays the device code over the place on screen, which keeps what was typed, but for secrets.
-    mutating func goOnInBrowser(
-        _ purpose: Conversation.Purpose, username: String?, reason: String? = nil
-    ) -> [AppEffect] {
-        guard let next = options.conversation(purpose, username: username, reason: reason) else { return [] }
-        conversation?.form.forgetSecrets()
-        return open(next)
-    }
-
-    private mutating func open(_ conversation: Conversation) -> [AppEffect] {
-        say(nil)
-        overlay = nil
-        places.append(.conversation(conversation))
-        return tell(.started)
-    }
-
-    /// Puts a note on the place on screen.
-    mutating func say(_ note: Note?) {
-        switch places.last {
-        case .welcome(var menu):
-            menu.note = note
-            places[places.count - 1] = .welcome(menu)
-        case .account(var account):
-            account.menu.note = note
-            places[places.count - 1] = .account(account)
-        case .conversation: conversation?.form.note = note
-        case nil: break
-        }
-    }
-
     /// What the person is at, or was when the program ended.
     package enum Activity: Equatable, Sendable { case native, reset, browser }
 

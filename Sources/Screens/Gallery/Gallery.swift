@@ -33,7 +33,6 @@ package enum Gallery {
         ("issuer", .misconfigured(.discovery(.issuerRefused("https://login.example/common")))),
         ("scope", .misconfigured(.scope)), ("name", .unreachable(.nameNotResolved(host: host))),
         ("connection", .unreachable(.connectionRefused(host: host))),
-        ("time-out", .unreachable(.timedOut(host: host))),
         ("proxy", .unreachable(.proxy(name: "proxy.example:3128", .refused(status: 403)))),
         (
             "certificate",

@@ -43,6 +43,7 @@ extension DetailsPrompt {
             return true
         case .resetUnfinished:
             form.note = .resetUnfinished
+            form.focus = .action(.askAgain)
             return true
         default: return false
         }
