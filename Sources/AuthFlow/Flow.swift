@@ -99,12 +99,12 @@ package struct Flow: Equatable, Sendable {
         if event == .cancelled { return Transition(stage: stage, move: .finish(.cancelled)) }
         guard let stageEvent = stageEvent(for: event) else { return nil }
         switch stage {
-        case .signIn(let signIn): return signIn.next(stageEvent, showing: prompt, at: now)
+        case .signIn(let signIn): return signIn.next(stageEvent, at: now)
         case .signUp(let signUp): return signUp.next(stageEvent, at: now)
         case .secondFactor(let factor): return factor.next(stageEvent, showing: prompt, at: now)
         case .registration(let registration): return registration.next(stageEvent, showing: prompt, at: now)
         case .redemption(let redemption): return redemption.next(stageEvent, showing: prompt)
-        case .reset(let reset): return reset.next(stageEvent, showing: prompt, at: now)
+        case .reset(let reset): return reset.next(stageEvent, at: now)
         case .device(let device): return device.next(stageEvent, at: now)
         }
     }

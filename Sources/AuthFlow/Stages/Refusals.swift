@@ -7,3 +7,11 @@ extension Problem.Kind {
         }
     }
 }
+
+extension SignInOptions {
+    /// Unknown, wrong, locked and disabled look the same, and none keeps what the service said.
+    func concealed(_ problem: Problem) -> Problem {
+        guard concealsAccounts, problem.kind.tellsOfAccount else { return problem }
+        return Problem(.invalidCredentials, correlationID: problem.correlationID)
+    }
+}

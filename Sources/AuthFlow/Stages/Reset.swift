@@ -33,7 +33,7 @@ package struct Reset: HoldingStage, Equatable, Sendable {
 
     init(_ options: SignInOptions) { self.options = options }
 
-    func next(_ event: StageEvent, showing: Prompt?, at now: Duration) -> Transition? {
+    func next(_ event: StageEvent, at now: Duration) -> Transition? {
         switch step {
         case .identity:
             guard case .answered(.identity(let username, _)) = event else { return nil }
@@ -44,7 +44,7 @@ package struct Reset: HoldingStage, Equatable, Sendable {
         case .password(let asked): return password(event, asked, at: now)
         case .submitting(let asked): return submitting(event, asked, at: now)
         case .polling(let submission): return polling(event, submission, at: now)
-        case .holding(let hold): return held(event, hold, showing: showing)
+        case .holding(let hold): return held(event, hold)
         }
     }
 
@@ -98,7 +98,9 @@ package struct Reset: HoldingStage, Equatable, Sendable {
     ) -> Transition {
         let entry = CodeEntry(
             .reset, challenge, token, for: attempt.username, conceals: options.concealsAccounts, at: now)
-        return rest(entry.question, .code(entry), nil, since: attempt.since, origin: .identity, at: now)
+        return rest(
+            entry.question, .code(entry), nil, since: attempt.since,
+            back: Turn(prompt: attempt.question, step: .identity), at: now)
     }
 
     private func code(_ event: StageEvent, _ entry: CodeEntry, at now: Duration) -> Transition? {
@@ -110,8 +112,8 @@ package struct Reset: HoldingStage, Equatable, Sendable {
             return restart(entry.username, problem, since: moment.since, at: now)
         case .ask(let entry, let problem, let moment?):
             return rest(
-                entry.question, .code(entry), problem, since: moment.since, origin: .code(moment.origin),
-                at: now)
+                entry.question, .code(entry), problem, since: moment.since,
+                back: Turn(prompt: moment.origin.question, step: .code(moment.origin)), at: now)
         case .ask(let entry, let problem, nil): return ask(entry.question, .code(entry), problem)
         case .submit(let digits, let token, let entry):
             return send(.resetContinue(code: digits, token), showing: entry.question, .code(entry))
@@ -135,6 +137,6 @@ package struct Reset: HoldingStage, Equatable, Sendable {
         _ username: String, _ problem: Problem, since: Duration, at now: Duration
     ) -> Transition {
         let question = Attempt(username: username, since: since).question
-        return rest(question, .identity, problem, since: since, origin: .identity, at: now)
+        return rest(question, .identity, problem, since: since, at: now)
     }
 }

@@ -10,8 +10,8 @@ extension SignIn {
         let entry = CodeEntry(
             .signIn, challenge, token, for: attempt.username, conceals: options.concealsAccounts, at: now)
         return rest(
-            entry.question, .code(entry), nil, since: attempt.since, origin: .identity(resumable: nil),
-            at: now)
+            entry.question, .code(entry), nil, since: attempt.since,
+            back: Turn(prompt: attempt.origin, step: .identity(resumable: nil)), at: now)
     }
 
     func code(_ event: StageEvent, _ entry: CodeEntry, at now: Duration) -> Transition? {
@@ -26,8 +26,8 @@ extension SignIn {
         switch entry.next(event, at: now) {
         case .ask(let entry, let problem, let moment?):
             return rest(
-                entry.question, .code(entry), problem, since: moment.since, origin: .code(moment.origin),
-                at: now)
+                entry.question, .code(entry), problem, since: moment.since,
+                back: Turn(prompt: moment.origin.question, step: .code(moment.origin)), at: now)
         case .ask(let entry, let problem, nil):
             return ask(entry.question, .code(entry), problem)
         case .submit(let digits, let token, let entry):

@@ -38,7 +38,7 @@ package struct SignIn: HoldingStage, Equatable, Sendable {
 
     init(_ options: SignInOptions) { self.options = options }
 
-    func next(_ event: StageEvent, showing: Prompt?, at now: Duration) -> Transition? {
+    func next(_ event: StageEvent, at now: Duration) -> Transition? {
         switch step {
         case .identity(let resumable):
             guard case .answered(.identity(let username, let password)) = event else { return nil }
@@ -54,7 +54,7 @@ package struct SignIn: HoldingStage, Equatable, Sendable {
         case .code(let entry):
             return code(event, entry, at: now)
         case .holding(let hold):
-            return held(event, hold, showing: showing)
+            return held(event, hold)
         }
     }
 
@@ -105,8 +105,8 @@ package struct SignIn: HoldingStage, Equatable, Sendable {
             }
             let prompt = Prompt.password(PasswordPrompt(username: attempt.username))
             return rest(
-                prompt, .password(conversation), nil, since: attempt.since, origin: .identity(resumable: nil),
-                at: now)
+                prompt, .password(conversation), nil, since: attempt.since,
+                back: Turn(prompt: attempt.origin, step: .identity(resumable: nil)), at: now)
         case .replied(.challenge(.code(let challenge), let token)):
             return ask(forCode: challenge, token, attempt, at: now)
         case .replied(let reply):
@@ -159,7 +159,7 @@ package struct SignIn: HoldingStage, Equatable, Sendable {
             return unexpected(reply, attempt, at: now)
         case .refused(let error):
             if let more = tail(attempt.username).handOver(error, showing: attempt.origin) { return more }
-            let problem = concealed(Problem(error, at: .token))
+            let problem = options.concealed(Problem(error, at: .token))
             if problem.kind == .sessionExpired {
                 // The password was not looked at: the conversation in which the last one was refused is over.
                 if resumed { return initiate(attempt) }
@@ -168,7 +168,7 @@ package struct SignIn: HoldingStage, Equatable, Sendable {
             var conversation = conversation
             if let token = error.continuation { conversation.token = token }
             let asked = step(for: attempt.origin, conversation)
-            return rest(attempt.origin, asked, problem, since: attempt.since, origin: asked, at: now)
+            return rest(attempt.origin, asked, problem, since: attempt.since, at: now)
         case .failed(let problem):
             return ask(attempt.origin, asked, problem)
         case .wentBack:
@@ -194,8 +194,8 @@ package struct SignIn: HoldingStage, Equatable, Sendable {
             return ask(forCode: nil, nil, attempt, at: now)
         }
         return rest(
-            attempt.origin, .identity(resumable: nil), concealed(problem), since: attempt.since,
-            origin: .identity(resumable: nil), at: now)
+            attempt.origin, .identity(resumable: nil), options.concealed(problem), since: attempt.since,
+            at: now)
     }
 
     private func unexpected(_ reply: WireReply, _ attempt: Attempt, at now: Duration) -> Transition {
@@ -203,12 +203,6 @@ package struct SignIn: HoldingStage, Equatable, Sendable {
             return browser(reason, attempt.username)
         }
         return restart(attempt.username, Problem(.malformed), since: attempt.since, at: now)
-    }
-
-    /// Unknown, wrong, locked and disabled look the same, and none keeps what the service said.
-    private func concealed(_ problem: Problem) -> Problem {
-        guard options.concealsAccounts, problem.kind.tellsOfAccount else { return problem }
-        return Problem(.invalidCredentials, correlationID: problem.correlationID)
     }
 
     /// What follows a first factor.
@@ -219,7 +213,7 @@ package struct SignIn: HoldingStage, Equatable, Sendable {
     ) -> Transition {
         rest(
             .identity(IdentityPrompt(username: username)), .identity(resumable: nil), problem, since: since,
-            origin: .identity(resumable: nil), at: now)
+            at: now)
     }
 }
 

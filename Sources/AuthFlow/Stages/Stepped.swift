@@ -31,15 +31,20 @@ extension SteppedStage {
     }
 }
 
+/// A question, and the step that takes its answer.
+struct Turn<Step: Equatable & Sendable>: Equatable, Sendable {
+    var prompt: Prompt
+    var step: Step
+}
+
 /// A person's turn that waits for the moment at which a refusal may show.
 ///
 /// What could be refused shows at the same moment, so that the time tells nothing about an account.
 struct Hold<Step: Equatable & Sendable>: Equatable, Sendable {
-    var next: Step
-    var prompt: Prompt
+    var next: Turn<Step>
     var problem: Problem?
     /// Where Back leads meanwhile.
-    var origin: Step
+    var back: Turn<Step>
 }
 
 /// A stage before a first factor was passed, whose refusals have their moment.
@@ -54,21 +59,23 @@ extension HoldingStage {
     ///
     /// - Parameters:
     ///   - since: when the person submitted what this answers.
-    ///   - origin: where Back leads meanwhile.
+    ///   - back: where Back leads meanwhile; without it to the same question, without the problem.
     func rest(
-        _ prompt: Prompt, _ next: Step, _ problem: Problem?, since: Duration, origin: Step, at now: Duration
+        _ prompt: Prompt, _ next: Step, _ problem: Problem?, since: Duration, back: Turn<Step>? = nil,
+        at now: Duration
     ) -> Transition {
         guard let delay = options.refusalDelay, since + delay > now else { return ask(prompt, next, problem) }
-        let hold = Hold(next: next, prompt: prompt, problem: problem, origin: origin)
+        let turn = Turn(prompt: prompt, step: next)
+        let hold = Hold(next: turn, problem: problem, back: back ?? turn)
         return Transition(
             stage: stage(at: Self.holding(hold)),
             move: .pause(since + delay - now, jitter: delay / 10, showing: nil))
     }
 
-    func held(_ event: StageEvent, _ hold: Hold<Step>, showing: Prompt?) -> Transition? {
+    func held(_ event: StageEvent, _ hold: Hold<Step>) -> Transition? {
         switch event {
-        case .timerFired: ask(hold.prompt, hold.next, hold.problem)
-        case .wentBack: showing.map { ask($0, hold.origin, nil) }
+        case .timerFired: ask(hold.next.prompt, hold.next.step, hold.problem)
+        case .wentBack: ask(hold.back.prompt, hold.back.step, nil)
         default: nil
         }
     }

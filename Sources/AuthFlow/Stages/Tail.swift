@@ -11,7 +11,8 @@ struct Tail: Equatable, Sendable {
     func restart(_ problem: Problem?) -> Transition {
         let prompt = IdentityPrompt(username: username, news: news)
         return Transition(
-            stage: .signIn(SignIn(options)), move: .ask(.identity(prompt), problem: problem))
+            stage: .signIn(SignIn(options)),
+            move: .ask(.identity(prompt), problem: problem.map { options.concealed($0) }))
     }
 
     /// What a first factor, a sign-up or a registration is followed by, when the service wants more.
