@@ -70,7 +70,7 @@ let package = Package(
         .testTarget(
             name: "TophhieCloudAuthenticationTests",
             dependencies: [
-                "CCrypto", "DevTenant", "TestSupport", "TophhieCloudAuthentication", "Wire",
+                "AuthFlow", "CCrypto", "DevTenant", "TestSupport", "TophhieCloudAuthentication", "Wire",
             ]),
         .testTarget(name: "DevTenantTests", dependencies: ["CPattern", "DevTenant", "Wire"]),
         .testTarget(

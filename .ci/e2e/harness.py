@@ -12,6 +12,7 @@ import selectors
 import shlex
 import shutil
 import signal
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -75,7 +76,8 @@ class Home:
 class Tenant:
     """A running devtenant with its admin interface."""
 
-    def __init__(self, home, *options):
+    def __init__(self, home, *options, certificate=None):
+        self.context = certificate and ssl.create_default_context(cafile=certificate)
         ready = home.path / f"ready-{time.monotonic_ns()}.json"
         self.process = subprocess.Popen(
             [BUILT / "devtenant", "serve", "--ready-file", ready, *options], stdin=subprocess.DEVNULL,
@@ -95,7 +97,7 @@ class Tenant:
             f"{self.ready['admin']}/{path}", method=method,
             data=None if body is None else json.dumps(body).encode(),
             headers={"Authorization": f"Bearer {self.ready['adminToken']}", "Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE, context=self.context) as answer:
             text = answer.read()
         return json.loads(text) if text else None
 
@@ -262,8 +264,8 @@ class World:
         self.home = Home()
         stack.callback(self.home.remove)
 
-    def tenant(self, *options):
-        tenant = Tenant(self.home, *options)
+    def tenant(self, *options, certificate=None):
+        tenant = Tenant(self.home, *options, certificate=certificate)
         self.stack.callback(tenant.stop)
         return tenant
 
@@ -293,7 +295,7 @@ class World:
         return terminal
 
 
-def main(filters):
+def main(filters, title="end-to-end"):
     failures = passed = 0
     for label, function, variant in scenarios:
         if filters and not any(part in label for part in filters):
@@ -314,5 +316,5 @@ def main(filters):
         print(f"  {verdict} {label} ({time.monotonic() - began:.1f} s)", flush=True)
         if trouble:
             print("    " + trouble.rstrip().replace("\n", "\n    "), flush=True)
-    print(f"end-to-end: {passed} passed, {failures} failed", flush=True)
+    print(f"{title}: {passed} passed, {failures} failed", flush=True)
     return 1 if failures or not passed else 0

@@ -4,10 +4,11 @@ import json
 import os
 import re
 import signal
+import subprocess
 import time
 
 from harness import ROOT, SIZES, Terminal, check, scenario, until
-from plain import ADA, ALAN, GRACE, LINUS, PASSWORDS
+from plain import ADA, ALAN, GRACE, JOAN, LINUS, PASSWORDS
 
 UNKNOWN = "eve@example.com"  # as long as ada's address, so that screens can be compared
 SIGN_IN, BROWSER = "─ Sign in ─", "─ Continue in your browser ─"
@@ -85,16 +86,17 @@ def email_code(world, width, height):
     check(terminal.ended() == 0, "not signed in", terminal.text())
 
 
-@scenario("linus is sent to a browser and signs in with a device code", *SIZES)
+@scenario("linus, alan and joan are sent to a browser and sign in with a device code", *SIZES)
 def device_code(world, width, height):
-    tenant = world.tenant()
-    terminal = form(world, tenant, width, height)
-    submit(terminal, LINUS, "anything")
-    screen = terminal.wait(BROWSER, "/device")
-    check(re.search(r"\b[A-Z0-9]{4}-?[A-Z0-9]{4}\b", screen), "no code on the screen", screen)
-    check(tenant.origin in screen.replace("\n", ""), "no address on the screen", screen)
-    tenant.approve(LINUS)
-    check(terminal.ended() == 0, "not signed in", terminal.text())
+    for email in (LINUS, ALAN, JOAN):
+        tenant = world.tenant()
+        terminal = form(world, tenant, width, height)
+        submit(terminal, email, PASSWORDS.get(email, "anything"))
+        screen = terminal.wait(BROWSER, "/device")
+        check(re.search(r"\b[A-Z0-9]{4}-?[A-Z0-9]{4}\b", screen), "no code on the screen", screen)
+        check(tenant.origin in screen.replace("\n", ""), "no address on the screen", screen)
+        tenant.approve(email)
+        check(terminal.ended() == 0, f"{email} is not signed in", terminal.text())
 
 
 @scenario("from the browser screen Esc goes back to the form with what was typed", *SIZES)
@@ -191,6 +193,44 @@ def signals(world, width, height):
         check(status == 128 + number, f"{number.name}: status {status}")
         terminal.paste("after")
         check("^[[200~" not in terminal.wait("after"), f"{number.name}: bracketed paste was left on", terminal.text())
+
+
+CRASH = r'''
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void *crash(void *unused) {
+    while (access(getenv("CRASH_WHEN"), F_OK) != 0) usleep(10000);
+    static const char words[] = "vestibule/Loop.swift:7: Fatal error: on purpose\n";
+    (void)!write(2, words, sizeof words - 1);
+    abort();
+    return unused;
+}
+
+__attribute__((constructor)) static void begin(void) {
+    pthread_t thread;
+    if (strcmp(program_invocation_short_name, "vestibule") == 0) pthread_create(&thread, NULL, crash, NULL);
+}
+'''
+
+
+@scenario("VB-18 the message of a crash is readable on the main screen", *SIZES)
+def crash(world, width, height):
+    tenant = world.tenant()
+    source, library, when = (world.home.path / name for name in ("crash.c", "crash.so", "crash.now"))
+    source.write_text(CRASH)
+    subprocess.run(["clang", "-shared", "-fPIC", "-o", library, source], check=True)
+    terminal = form(
+        world, tenant, width, height, shell="ulimit -c 0", LD_PRELOAD=str(library), CRASH_WHEN=str(when))
+    terminal.type("half an addr")
+    when.touch()
+    status = terminal.ended()
+    check(status == 128 + signal.SIGABRT, f"status {status}")
+    check("Fatal error: on purpose" in " ".join(terminal.text().split()), "no message", terminal.text())
 
 
 @scenario("a hang-up ends the process within 2 s, also where HUP is ignored")

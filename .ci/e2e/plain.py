@@ -23,7 +23,7 @@ def signed_in(result, email):
     check(answer["username"] == email, "another username", output)
     wanted = {"username", "name", "accountIdentifier", "tenantId", "scopes", "expiresOn"}
     check(set(answer) >= wanted, f"missing members: {wanted - set(answer)}", output)
-    check("User.Read" in answer["scopes"], "another scope", output)
+    check(answer["scopes"] == ["User.Read"], "other scopes", output)
     check(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", answer["expiresOn"]), "another form of time", output)
     for secret in ["eyJ", *PASSWORDS.values()]:
         check(secret not in output + errors, "a secret was printed", output, errors)
@@ -227,6 +227,15 @@ def password_stdin(world):
     options = ["login", "--json", "--password-stdin", "--email", ADA, *tenant.options()]
     signed_in(world.run(*options, text=PASSWORDS[ADA] + "\nmore\n"), ADA)
     refused(world.run(*options, text="Wrong-Pass-1\n"), 1, "NativeAuthError", "invalidCredentials")
+
+
+@scenario("--password-stdin never waits, and never cuts, when what was given is not sent")
+def password_stdin_unsent(world):
+    tenant = world.tenant()
+    options = ["login", "--json", "--password-stdin", *tenant.options(), "--email"]
+    refused(world.run(*options, ADA, text="x" * 5000 + "\n"), 1, "NativeAuthError", "invalidPassword")
+    refused(world.run(*options, "no address", text="x\n"), 1, "NativeAuthError", "invalidInput")
+    check(not tenant.log("/oauth2/v2.0/"), "something was sent", tenant.log("/oauth2/v2.0/"))
 
 
 @scenario("--password-stdin names the step that needs a terminal")

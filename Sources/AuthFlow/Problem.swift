@@ -92,6 +92,8 @@ package enum DiscoveryProblem: Equatable, Sendable {
     case issuerRefused(String)
     /// The document's member by name: its address lies elsewhere, or is plain http.
     case endpointRefused(String)
+    /// The document has no such member: the provider does not offer what is asked of it.
+    case endpointMissing(String)
     case tenantMismatch
 }
 

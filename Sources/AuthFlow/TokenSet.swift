@@ -28,7 +28,7 @@ package struct TokenSet: Equatable, Sendable {
 
 /// A person as the verified ID token names them. Identified by tenant and object id, never by address.
 package struct Identity: Equatable, Sendable {
-    /// `oid`, or `sub` where there is none.
+    /// `oid`, or `sub` where there is none, and at other providers than Entra.
     package var objectID: String
     /// `tid`; empty at providers without tenants.
     package var tenantID: String
@@ -36,6 +36,9 @@ package struct Identity: Equatable, Sendable {
     package var username: String
     /// `name`, where there is one: for display.
     package var name: String?
+
+    /// What to call the person: the address, else the name, else the identifier, which is never empty.
+    package var label: String { [username, name ?? ""].first { !$0.isEmpty } ?? objectID }
 
     package init(objectID: String, tenantID: String, username: String, name: String?) {
         self.objectID = objectID

@@ -16,4 +16,10 @@ void restore_now(void);
 /* The modes that were changed to are taken up again after a stop; safe in a signal handler. */
 void restore_undo(void);
 
+/* What is written to `descriptor`, if that is a terminal, would be lost with the full screen: it is kept from now on. */
+void errors_hold(int descriptor);
+
+/* Gives the descriptor back and shows what was kept. Safe in a signal handler, once the terminal is back. */
+void errors_release(void);
+
 #endif

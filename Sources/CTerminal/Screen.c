@@ -96,7 +96,7 @@ static void start_colors(struct cterminal *s) {
 }
 
 cterminal_result cterminal_open(
-    const char *term, int input, int output, int escape_delay, int colors, cterminal **opened) {
+    const char *term, int input, int output, int errors, int escape_delay, int colors, cterminal **opened) {
     struct cterminal *s = calloc(1, sizeof *s);
     *opened = NULL;
     if (s == NULL) return CTERMINAL_FAILED;
@@ -137,6 +137,7 @@ cterminal_result cterminal_open(
     send(s, paste_on);
     s->cursor_shown = 1;
     (void)ioctl(fileno(s->out), TIOCGWINSZ, &s->seen);
+    errors_hold(errors);
     *opened = s;
     return CTERMINAL_OPENED;
 }
@@ -144,8 +145,11 @@ cterminal_result cterminal_open(
 void cterminal_close(cterminal *s) {
     cterminal_leave(s);
     restore_disarm();
+    errors_release();
     discard(s);
 }
+
+int cterminal_output(cterminal *s) { return fileno(s->out); }
 
 void cterminal_leave(cterminal *s) {
     set_term(s->screen);

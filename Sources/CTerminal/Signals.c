@@ -30,6 +30,7 @@ static void ring(void) {
 static void die(int number, const struct sigaction *action) {
     restore_now();
     restore_disarm();
+    errors_release();
     sigaction(number, action, NULL);
     raise(number);
 }

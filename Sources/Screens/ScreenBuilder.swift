@@ -107,6 +107,8 @@ struct ScreenBuilder {
             guard state.now < moment else { return other }
             return [explanation("code.tooEarly", ["time": Countdown.text(until: moment, from: state.now)])]
         case .notKept(let reason): return [explanation("account.notKept", ["reason": reason])]
+        case .notSignedOut(let reason):
+            return [.notice(.init(.error, strings("account.notSignedOut", ["reason": reason])))]
         }
     }
 

@@ -11,12 +11,13 @@ import Screens
     private var handle: OpaquePointer?
     private let input: Int32
 
-    /// Takes the terminal over. `escapeDelay` is in milliseconds.
+    /// Takes the terminal over. What is written to `errors` waits for its end. `escapeDelay` is in milliseconds.
     init(
-        terminal: String, input: Int32, output: Int32, escapeDelay: Int32, usesColor: Bool
+        terminal: String, input: Int32, output: Int32, errors: Int32, escapeDelay: Int32, usesColor: Bool
     ) throws(Failure) {
         self.input = input
-        let result = cterminal_open(terminal, input, output, escapeDelay, usesColor ? 1 : 0, &handle)
+        let result = cterminal_open(
+            terminal, input, output, errors, escapeDelay, usesColor ? 1 : 0, &handle)
         switch result {
         case CTERMINAL_OPENED: break
         case CTERMINAL_UNKNOWN: throw .unknownTerminal
@@ -113,6 +114,11 @@ import Screens
 
     func leave() {
         if let handle { cterminal_leave(handle) }
+    }
+
+    /// Writes text while the screen is left.
+    func print(_ text: String) {
+        if let handle { FileDescriptorWriter.write(text, to: cterminal_output(handle)) }
     }
 
     func enter() {

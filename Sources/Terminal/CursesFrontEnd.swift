@@ -6,7 +6,6 @@ package import Screens
 /// It does not lay out (the painter does) and decides nothing. It alone reads the terminal's size.
 @MainActor package final class CursesFrontEnd: FrontEnd {
     private let curses: Curses
-    private let output: Int32
     private let theme: Theme
     private let options: Options
     private let isLinuxConsole: Bool
@@ -53,10 +52,12 @@ package import Screens
         case unavailable
     }
 
-    /// Takes the terminal over, which `terminal` (the value of `TERM`) describes.
-    package init(terminal: String, input: Int32, output: Int32, options: Options) throws(Obstacle) {
-        curses = try Self.open(terminal, input, output, options)
-        self.output = output
+    /// Takes the terminal over, which `terminal` (the value of `TERM`) describes. What is written to `errors` meanwhile,
+    /// the message of a crash, shows when it is given back.
+    package init(
+        terminal: String, input: Int32, output: Int32, errors: Int32 = 2, options: Options
+    ) throws(Obstacle) {
+        curses = try Self.open(terminal, input, output, errors, options)
         self.options = options
         descriptor = input
         theme = Theme(options.theme, colors: curses.colors)
@@ -65,13 +66,13 @@ package import Screens
     }
 
     private static func open(
-        _ name: String, _ input: Int32, _ output: Int32, _ options: Options
+        _ name: String, _ input: Int32, _ output: Int32, _ errors: Int32, _ options: Options
     ) throws(Obstacle) -> Curses {
         guard !TerminalName.isPlain(name) else { throw .plainTerminal(name) }
         func attempt(_ name: String) throws(Curses.Failure) -> Curses {
             try Curses(
-                terminal: name, input: input, output: output, escapeDelay: options.isRemote ? 300 : 25,
-                usesColor: options.usesColor)
+                terminal: name, input: input, output: output, errors: errors,
+                escapeDelay: options.isRemote ? 300 : 25, usesColor: options.usesColor)
         }
         do {
             return try attempt(name)
@@ -187,8 +188,7 @@ package import Screens
         curses.leave()
         isPrinting = true
         let clean = lines.map { CleanText.line($0) }
-        FileDescriptorWriter.write(
-            (clean + ["", options.strings["plain.return"], ""]).joined(separator: "\n"), to: output)
+        curses.print((clean + ["", options.strings["plain.return"], ""]).joined(separator: "\n"))
     }
 
     /// The terminal reads lines now; the end of one is the way back.

@@ -16,7 +16,12 @@ public struct TophhieConfiguration: Sendable {
     public var redirectUri: String?
     /// Microsoft Graph, without its version.
     public var graphEndpoint = TophhieConfiguration.graph
-    public var scopes = ["User.Read"]
+    /// What to ask for besides `openid`, `profile` and `offline_access`: `User.Read` at Entra, nothing at other
+    /// providers unless set.
+    public var scopes: [String] {
+        get { ownScopes ?? (provider == .entra ? ["User.Read"] : []) }
+        set { ownScopes = newValue }
+    }
     public var capabilities: TophhieNativeAuthCapabilities = []
     /// The certificates to trust, PEM, in place of the system's.
     public var caFile: String? { didSet { renewTransport() } }
@@ -41,6 +46,7 @@ public struct TophhieConfiguration: Sendable {
 
     /// The tenant's name where the authority was made of it.
     package private(set) var tenantSubdomain: String?
+    private var ownScopes: [String]?
     private var ownTransport: (any Transport)?
     private var defaultTransport: CurlTransport
 

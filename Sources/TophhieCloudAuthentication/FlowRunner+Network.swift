@@ -44,7 +44,12 @@ extension FlowRunner {
             return metadata.tokenEndpoint
         case .deviceAuthorization:
             guard let url = metadata.deviceAuthorizationEndpoint else {
-                throw NoAnswer(kind: .misconfigured(.publicClientOff))
+                let isEntra = client.configuration.provider == .entra
+                throw NoAnswer(
+                    kind: .misconfigured(
+                        isEntra
+                            ? .publicClientOff
+                            : .discovery(.endpointMissing("device_authorization_endpoint"))))
             }
             return url
         default:
@@ -60,8 +65,7 @@ extension FlowRunner {
         _ request: WireRequest, at url: URL, before deadline: Duration
     ) async throws(NoAnswer) -> HTTPResponse {
         let wire = request.encoded(for: client.identity, correlationID: correlationID)
-        var message = HTTPRequest(wire, at: url, timeLimit: remaining(before: deadline))
-        message.url = url
+        let message = HTTPRequest(wire, to: url, timeLimit: remaining(before: deadline))
         do {
             return try await client.configuration.transport.send(message)
         } catch {

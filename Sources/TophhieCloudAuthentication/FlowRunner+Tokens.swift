@@ -12,12 +12,16 @@ extension FlowRunner {
         do {
             let claims = try await claims(of: idToken, metadata, now, before: deadline)
             let issued = Int(now.timeIntervalSince1970)
+            // `oid` and `tid` mean something at Entra only; elsewhere the subject is what stays
+            // (OpenID Connect Core 1.0, section 5.7).
+            let isEntra = client.configuration.provider == .entra
             return TokenSet(
                 accessToken: reply.accessToken, refreshToken: reply.refreshToken, idToken: idToken,
                 scopes: reply.scopes, issuedAt: issued,
                 expiresAt: issued + Int(reply.expiresIn.components.seconds),
                 identity: Identity(
-                    objectID: claims.objectID ?? claims.subject, tenantID: claims.tenantID ?? "",
+                    objectID: (isEntra ? claims.objectID : nil) ?? claims.subject,
+                    tenantID: (isEntra ? claims.tenantID : nil) ?? "",
                     username: claims.preferredUsername ?? claims.email ?? "", name: claims.name))
         } catch let problem as IDTokenProblem {
             throw NoAnswer(kind: .untrusted(TrustProblem(problem, serverTime: serverTime, now: now)))

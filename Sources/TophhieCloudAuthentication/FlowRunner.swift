@@ -16,13 +16,10 @@ package struct FlowRunner: EffectPerformer {
     package let client: Client
     /// Sent as `client-request-id` with each request of the flow (protocol reference, 1.2).
     package let correlationID: String
-    /// When the flow began: an older ID token is not its answer.
-    let startedOn: Date
 
     package init(_ client: Client) {
         self.client = client
         correlationID = UUID().uuidString.lowercased()
-        startedOn = client.configuration.time.now()
     }
 
     package func perform(_ effect: FlowEffect) async -> FlowEvent? {

@@ -38,6 +38,19 @@ import Wire
     }
 
     @Test(
+        "Where nobody signs in here, every way leads to the browser",
+        arguments: [AppOptions.Mode.login, .browse])
+    func elsewhereOnly(_ mode: AppOptions.Mode) {
+        var person = Person(mode) { $0.signsInHere = false }
+        if mode == .browse {
+            #expect(person.actions == [.signIn, .help, .leave])
+            person.press(.enter)
+        }
+        #expect(person.screen.title == "Continue in your browser")
+        #expect(person.sent == [.deviceAuthorize(scopes: ["openid"])])
+    }
+
+    @Test(
         "A device code at once: leaving it stops the request and cancels",
         arguments: [Key.escape, .control("c")])
     func deviceOpening(_ key: Key) {
@@ -171,11 +184,13 @@ import Wire
         #expect(person.focus == "Email")
     }
 
-    @Test("Every command behind a key is among the actions, or one step behind More…")
+    @Test("Every command behind a key is among the actions, or one step behind More… or Help")
     func reachable() {
         var person = Person(.browse) { $0.isDemo = true }
-        #expect(Set(person.actions).isSuperset(of: [.help, .mailbox, .redraw, .leave]))
-        person.press(.enter)
+        #expect(Set(person.actions).isSuperset(of: [.help, .mailbox, .leave]))
+        person.tell(.activated(.help))
+        #expect(person.actions == [.back, .redraw])
+        person.press(.escape, .enter)
         person.tell(.activated(.more))
         #expect(Set(person.actions).isSuperset(of: [.showSecret, .help, .mailbox, .redraw, .back]))
         person.tell(.activated(.redraw))

@@ -21,7 +21,7 @@ import Wire
         let person = Person(.browse)
         #expect(
             person.actions == [
-                .signIn, .createAccount, .forgotPassword, .deviceCode, .help, .redraw, .leave,
+                .signIn, .createAccount, .forgotPassword, .deviceCode, .help, .leave,
             ])
         for (index, title) in ["Sign in", "Create account", "Reset password", "Continue in your browser"]
             .enumerated()
@@ -48,7 +48,7 @@ import Wire
         #expect(
             person.words.contains(
                 "Ada Lovelace\nada@example.com\nSigned in\nyesterday 01:16, until about 02:16"))
-        #expect(person.actions == [.switchAccount, .signOut, .help, .redraw, .leave])
+        #expect(person.actions == [.switchAccount, .signOut, .help, .leave])
     }
 
     @Test("What comes from a token is cleaned")
@@ -74,6 +74,30 @@ import Wire
         #expect(person.screen.header.right == "vestibule")
         person.press(.escape)
         #expect(person.effects == [.exit(.cancelled)])
+    }
+
+    @Test("A sign-out that fails says so, and everything works again")
+    func signOutFails() throws {
+        var person = try signedIn()
+        person.press(.down, .enter)
+        person.tell(.account(.notSignedOut("disk\u{7} full")))
+        #expect(person.screen.isBusy == false)
+        #expect(person.notice == Screen.Notice(.error, "You are still signed in on this machine: disk full"))
+        #expect(person.screen.header.right == "ada@example.com")
+        person.press(.enter)
+        #expect(person.effects == [.account(.signOut)])
+        #expect(person.notice == nil)
+        person.press(.control("c"))
+        #expect(person.effects == [.exit(.left)])
+    }
+
+    @Test("Redrawing is an action of the help page")
+    func redrawsFromHelp() throws {
+        for var person in [Person(.browse), try signedIn()] {
+            person.press(.function(1), .tab, .enter)
+            #expect(person.effects == [.redraw])
+            #expect(person.screen.title == "Help")
+        }
     }
 
     @Test("Switching signs in anew; Back leaves the account as it is")

@@ -19,7 +19,7 @@ import Wire
             .unknownClient, .nativeAuthenticationOff, .publicClientOff, .unknownTenant, .scope, .other,
             .discovery(.notFound(status: 404)), .discovery(.notADocument),
             .discovery(.issuerRefused("https://evil.example")),
-            .discovery(.endpointRefused("https://evil.example")), .discovery(.tenantMismatch),
+            .discovery(.endpointRefused("token_endpoint")), .discovery(.tenantMismatch),
         ].map { Problem.Kind.misconfigured($0) }
         + [
             .nameNotResolved(host: "h"), .connectionRefused(host: "h"), .unreachable(host: "h"),

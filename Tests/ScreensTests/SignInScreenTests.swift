@@ -80,6 +80,23 @@ import Wire
         #expect(person.sent == [.initiate(username: "grace@example.com")])
     }
 
+    @Test("VB-30 in plain mode what is too long is refused aloud, and not taken for no password")
+    func plainTooLong() {
+        var person = Person { $0.isPlain = true }
+        for password in [String(repeating: "x", count: 1025), String(repeating: "é", count: 5000)] {
+            person.tell(.filled(.email, Secret("ada@example.com")))
+            person.tell(.filled(.password, Secret(password)))
+            person.tell(.activated(.submit))
+            #expect(person.sent.isEmpty)
+            #expect(person.field(.password)?.problem?.contains("too long") == true)
+            #expect(person.field(.email)?.value == "ada@example.com")
+        }
+        person.tell(.filled(.email, Secret("ada@example.com")))
+        person.tell(.filled(.password, .empty))
+        person.tell(.activated(.submit))
+        #expect(person.sent == [.initiate(username: "ada@example.com")])
+    }
+
     @Test("VB-26, VB-27, VB-39 refusals: one sentence, password emptied and focused, address kept")
     func refusals() throws {
         var pictures: [Screen] = []

@@ -124,6 +124,28 @@ import Wire
         #expect(again.contains("Contoso") && again.contains("ada") && again.contains("leave"))
     }
 
+    @Test("VB-18 what is written to the standard error meanwhile shows on the main screen, harmless")
+    func keepsErrors() throws {
+        let errors = dup(terminal.writing)
+        try #require(errors >= 0)
+        defer { Glibc.close(errors) }
+        let front = try CursesFrontEnd(
+            terminal: "xterm-256color", input: terminal.writing, output: terminal.writing, errors: errors,
+            options: .init(strings: Words.english, theme: [], usesColor: false, isUTF8: true, isRemote: false)
+        )
+        _ = front.events()
+        front.show(Self.screen("ada"))
+        FileDescriptorWriter.write("Fatal error: é\u{1B}]0;x\u{7}\n", to: errors)
+        #expect(!terminal.text().contains("Fatal error"))
+        front.printPlainly(["plain"])
+        #expect(terminal.text().contains("plain"))
+        front.close()
+        let closed = terminal.text()
+        #expect(closed.hasSuffix("Fatal error: é?]0;x?\r\n"))
+        FileDescriptorWriter.write("after", to: errors)
+        #expect(terminal.text() == "after")
+    }
+
     @Test("VB-55 plain lines outside the full screen, until Enter")
     func printsPlainly() throws {
         let before = try modes()

@@ -116,7 +116,11 @@ import Wire
         try configuration.validate()
         var other = TophhieConfiguration(
             clientId: "terminal", authority: try #require(URL(string: "https://idp.example.com/realms/a")))
+        #expect(other.scopes == ["User.Read"])
         other.provider = .oidc
+        #expect(other.scopes == [], "User.Read is Microsoft's; elsewhere it is an unknown scope")
+        other.scopes = ["email"]
+        #expect(other.scopes == ["email"])
         try other.validate()
     }
 

@@ -141,6 +141,35 @@ private let now = 1_800_000_000
         #expect(claims.methods == ["pwd", "otp"])
     }
 
+    /// Claims that decide nothing may be of any kind at other providers; those that decide may not.
+    @Test(
+        "another provider's token",
+        arguments: [
+            ([:], ["kid": nil], nil),
+            (["name": .list(["Ada"]), "groups": .object(["a": "b"]), "roles": "r", "amr": "pwd"], [:], nil),
+            (
+                ["email": .flag(true), "preferred_username": 7, "hasgroups": "yes", "_claim_names": "x"], [:],
+                nil
+            ),
+            (["oid": nil, "tid": nil, "nbf": nil], [:], nil),
+            (["sub": 7], [:], .malformed), (["azp": .list([client])], [:], .malformed),
+            (["nonce": 7], [:], .malformed), (["aud": 7], [:], .malformed),
+        ] as [([String: TokenForge.Value?], [String: TokenForge.Value?], IDTokenProblem?)])
+    func anotherProvider(
+        claims: [String: TokenForge.Value?], header: [String: TokenForge.Value?], expected: IDTokenProblem?
+    ) throws {
+        let forge = try Self.forge.get()
+        let token = try forge.token(
+            header: Self.header.changed(by: header), claims: Self.claims.changed(by: claims))
+        let url = try #require(URL(string: "https://idp.example.com"))
+        let metadata = ProviderMetadata(
+            issuer: issuer, tenantID: nil, base: url, tokenEndpoint: url, deviceAuthorizationEndpoint: nil,
+            authorizationEndpoint: nil, keysEndpoint: url, signingAlgorithms: ["RS256"])
+        let verifier = IDTokenVerifier(
+            IDTokenExpectations(metadata: metadata, provider: .oidc, clientID: client))
+        #expect(problem(verifier, token, [SigningKey(id: "a", material: forge.material)]) == expected)
+    }
+
     @Test func changedTokenIsNotBelieved() throws {
         let forge = try Self.forge.get()
         let keys = [SigningKey(id: "a", material: forge.material)]

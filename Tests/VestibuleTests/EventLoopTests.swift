@@ -91,7 +91,7 @@ import Wire
         #expect(tokens.identity.username == "ada@example.com")
         #expect(saved.value == 1)
         #expect(warmed.value == 1)
-        #expect(loop.notKept == nil)
+        #expect(loop.lateTrouble == nil)
         // The form, then after three facts at once the busy form; at most one picture for each answer after it.
         #expect(frontEnd.shown.first?.isBusy == false)
         #expect(frontEnd.shown.dropFirst().allSatisfy { $0.isBusy })
@@ -109,7 +109,7 @@ import Wire
             Issue.record("no sign-in")
             return
         }
-        #expect(loop.notKept == "No room.")
+        #expect(loop.lateTrouble == "No room.")
     }
 
     @Test("VB-36 Esc gives a running request up, the form is back, and the next Esc leaves")

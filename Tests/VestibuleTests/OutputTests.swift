@@ -22,7 +22,8 @@ import Wire
         let tokens = StoredTokens(
             account: AccountID(clientId: "c", authority: "a", homeAccountId: "h"), identifier: "oid",
             username: "ada@example.com", name: "Ada Lovelace", tenantId: "tid", environment: "e",
-            scopes: ["User.Read"], expiresOn: Date(timeIntervalSince1970: 1_796_040_000),
+            scopes: ["openid", "profile", "email", "User.Read", "offline_access"],
+            expiresOn: Date(timeIntervalSince1970: 1_796_040_000),
             accessToken: "canary",
             refreshToken: "canary", idToken: "canary")
         #expect(
@@ -123,6 +124,34 @@ import Wire
         let failure = Failure(Problem(.blockedByPolicy), .browser)
         #expect(failure.kind == .auth)
         #expect(failure.name == "underlying")
+    }
+
+    @Test("a request that the service refuses altogether is the configuration's fault in a browser only")
+    func refusedRequest() {
+        let problem = Problem(
+            WireError(status: 400, error: "unsupported_grant_type", codes: [70003]), at: .token)
+        #expect(Failure(problem, .browser).kind == .configuration)
+        #expect(Failure(problem, .browser).exit == .configuration)
+        #expect(Failure(problem, .native).kind == .nativeAuth)
+    }
+}
+
+@Suite("Token cache") struct TokenCacheTests {
+    @Test("in memory too, clearing forgets everything and says whether there was something")
+    func clearsMemory() async throws {
+        var settings = Settings()
+        settings.set(.cache, .text("memory"), from: .program)
+        let cache = TokenCache(settings, TophhieConfiguration(clientId: "c", tenantSubdomain: "contoso"))
+        for home in ["a", "b"] {
+            try await cache.store.save(
+                StoredTokens(
+                    account: AccountID(clientId: "c", authority: "a", homeAccountId: home), identifier: home,
+                    username: "", name: "", tenantId: "", environment: "", scopes: [],
+                    expiresOn: Date(timeIntervalSince1970: 0), accessToken: "canary"))
+        }
+        #expect(try await cache.clear())
+        #expect(try await cache.store.tokens(for: nil) == nil)
+        #expect(try await cache.clear() == false)
     }
 }
 

@@ -7,8 +7,9 @@
 /*
  * The door to ncurses and to the signals that a full-screen program lives with.
  *
- * Three files: Screen.c owns the one ncurses screen, Restore.c puts a terminal back whatever happens,
- * Signals.c turns signals into bytes of a pipe. One thread uses it, but for cterminal_wake().
+ * Four files: Screen.c owns the one ncurses screen, Restore.c puts a terminal back whatever happens, Errors.c keeps
+ * what is written to the standard error meanwhile, Signals.c turns signals into bytes of a pipe. One thread uses it,
+ * but for cterminal_wake().
  */
 
 #pragma clang assume_nonnull begin
@@ -24,10 +25,12 @@ typedef enum {
     CTERMINAL_FAILED,      /* no memory, no descriptors */
 } cterminal_result;
 
-/* Takes over the terminal at the two descriptors, which stay the caller's. Colours are left alone without `colors`.
+/* Takes over the terminal at the two descriptors, which stay the caller's. What is written to `errors`, if that is a
+   terminal too, shows when the screen is closed, or the process crashes. Colours are left alone without `colors`.
    `escape_delay` is how many milliseconds an Esc waits for the rest of a key's sequence. */
 cterminal_result cterminal_open(
-    const char *term, int input, int output, int escape_delay, int colors, cterminal *_Nullable *_Nonnull opened);
+    const char *term, int input, int output, int errors, int escape_delay, int colors,
+    cterminal *_Nullable *_Nonnull opened);
 
 /* Gives it back as it was. */
 void cterminal_close(cterminal *screen);
@@ -61,6 +64,9 @@ void cterminal_redraw(cterminal *screen);
 /* Shows the main screen, in the modes that the terminal had before, until `cterminal_enter`. */
 void cterminal_leave(cterminal *screen);
 void cterminal_enter(cterminal *screen);
+
+/* A descriptor of the terminal, for text while the screen is left. */
+int cterminal_output(cterminal *screen);
 
 /* ---- Keys ---- */
 

@@ -43,6 +43,8 @@ package enum AccountEvent: Equatable, Sendable {
     case signedOut
     /// Tokens could not be kept, for the reason given: they last as long as the program.
     case notKept(String)
+    /// Tokens could not be removed, for the reason given: somebody is still signed in.
+    case notSignedOut(String)
 }
 
 package enum AccountEffect: Equatable, Sendable {

@@ -7,7 +7,7 @@ package struct AppOptions: Equatable, Sendable {
     package enum Mode: Equatable, Sendable {
         /// Opens on `Welcome`, or on `Your account` when somebody is signed in; a sign-in leads there.
         case browse
-        /// Opens on `Sign in`; a sign-in ends the program.
+        /// Opens on `Sign in`, or where nobody can sign in here on `Continue in your browser`; a sign-in ends the program.
         case login
         /// The same from `Create account` and from `Reset password`: the sign-in comes last.
         case signUp, resetPassword
@@ -25,6 +25,8 @@ package struct AppOptions: Equatable, Sendable {
     /// The name of this machine, to be compared by whoever approves a device code.
     package var hostName: String
     package var isDemo = false
+    /// Whether the service takes passwords and codes from here; where it does not, every sign-in goes on in a browser.
+    package var signsInHere = true
     /// Whether the front end can draw a QR code: it has the colours for it.
     package var drawsQR = false
     /// Whether a cell holds two of its modules. Where it does not, or without UTF-8, a module takes two cells.
@@ -55,6 +57,7 @@ package struct AppOptions: Equatable, Sendable {
 /// Who is signed in, as far as a screen shows it.
 package struct AccountSummary: Equatable, Sendable {
     package var name: String?
+    /// What the person is called where no address is known: other providers need not tell one.
     package var username: String
     /// In seconds since 1970.
     package var signedInAt: Int
@@ -68,8 +71,10 @@ package struct AccountSummary: Equatable, Sendable {
     }
 
     package init(_ tokens: TokenSet) {
+        let identity = tokens.identity
         self.init(
-            name: tokens.identity.name, username: tokens.identity.username, signedInAt: tokens.issuedAt,
+            name: identity.username.isEmpty ? nil : identity.name, username: identity.label,
+            signedInAt: tokens.issuedAt,
             expiresAt: tokens.expiresAt)
     }
 }

@@ -53,6 +53,7 @@ extension AppState {
         case .signOut:
             guard case .account(var account)? = places.last, account.signingOutSince == nil else { return [] }
             account.signingOutSince = now
+            account.menu.note = nil
             places[places.count - 1] = .account(account)
             return [.account(.signOut)]
         }
@@ -83,6 +84,11 @@ extension AppState {
 
     private mutating func submit(_ action: ActionID) -> [AppEffect] {
         guard var form = conversation?.form, conversation?.flow.prompt != nil else { return [] }
+        // Line by line nobody has seen yet that nothing was taken, and an empty field would mean something else.
+        if options.isPlain, form.marks.values.contains(.tooLong) {
+            conversation?.form.forgetSecrets()
+            return []
+        }
         form.marks = [:]
         form.hints = [:]
         form.note = nil
@@ -135,6 +141,11 @@ extension AppState {
             }
         case .notKept(let reason):
             if case .account? = places.last { say(.notKept(reason)) }
+        case .notSignedOut(let reason):
+            guard case .account(var account)? = places.last else { break }
+            account.signingOutSince = nil
+            account.menu.note = .notSignedOut(reason)
+            places[places.count - 1] = .account(account)
         }
         return []
     }

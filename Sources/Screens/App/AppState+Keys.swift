@@ -178,7 +178,8 @@ extension AppState {
 
     /// Stops what is running, else leaves.
     private mutating func interrupt() -> [AppEffect] {
-        guard isBusy || conversation?.isWaitingForBrowser == true else { return leave() }
+        // Signing out is no conversation: it is finished while the program ends.
+        guard let conversation, isBusy || conversation.isWaitingForBrowser else { return leave() }
         overlay = nil
         return tell(.wentBack)
     }

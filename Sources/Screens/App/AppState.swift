@@ -142,11 +142,9 @@ package struct AppState: Equatable, Sendable {
     package enum Activity: Equatable, Sendable { case native, reset, browser }
 
     package var activity: Activity {
-        switch conversation?.purpose {
-        case .browser, .browserRequired: .browser
-        case .resetPassword: .reset
-        case .signIn, .signUp, nil: .native
-        }
+        guard let purpose = conversation?.purpose else { return .native }
+        if purpose.isInBrowser { return .browser }
+        return purpose == .resetPassword ? .reset : .native
     }
 
     // MARK: - Leaving

@@ -17,8 +17,12 @@ extension AppOptions {
     func conversation(
         _ purpose: Conversation.Purpose, username: String?, reason: String? = nil
     ) -> Conversation? {
+        // What cannot be done here goes on in a browser at once.
+        let isHere = signsInHere && !purpose.isInBrowser
+        let username = username ?? (purpose == .signIn ? signIn.username : nil)
+        let purpose = isHere || purpose.isInBrowser ? purpose : .browser
         var options = signIn
-        options.username = username ?? (purpose == .signIn ? signIn.username : nil)
+        options.username = username
         let goal: Goal =
             switch purpose {
             case .signIn: .signIn(options)
@@ -28,7 +32,7 @@ extension AppOptions {
                 .deviceCode(DeviceOptions(scopes: signIn.scopes, username: username, reason: reason))
             }
         var conversation = Conversation(purpose, Flow(goal))
-        conversation?.username = options.username
+        conversation?.username = username
         return conversation
     }
 }
@@ -87,6 +91,15 @@ extension AppState {
             places[places.count - 1] = .account(account)
         case .conversation: conversation?.form.note = note
         case nil: break
+        }
+    }
+}
+
+extension Conversation.Purpose {
+    var isInBrowser: Bool {
+        switch self {
+        case .browser, .browserRequired: true
+        case .signIn, .signUp, .resetPassword: false
         }
     }
 }

@@ -15,7 +15,7 @@ extension AppState {
     /// Of the screen that is seen.
     var offers: Offers {
         switch overlay?.kind {
-        case .help: Offers(rows: [[.back]])
+        case .help: Offers(rows: [[.back, .redraw]])
         case .mailbox: Offers(rows: [[.refreshMailbox, .back]])
         case .more: Offers(rows: placeOffers.more.map { [$0] } + [[.close]])
         case nil: placeOffers
@@ -36,7 +36,10 @@ extension AppState {
     var backAction: ActionID { places.count > 1 ? .back : .leave }
 
     /// The commands of every form that have a key of their own.
-    var commonActions: [ActionID] { (options.isDemo ? [.mailbox] : []) + [.help, .redraw] }
+    var commonActions: [ActionID] { menuActions + [.redraw] }
+
+    /// The same in a menu, which is a screen of its own: the rest is on the help page.
+    var menuActions: [ActionID] { (options.isDemo ? [.mailbox] : []) + [.help] }
 
     /// Whether there is no room for a form's whole card.
     var isCompact: Bool { !options.isPlain && (size.columns < 62 || size.rows < 16) }

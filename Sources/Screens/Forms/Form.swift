@@ -58,6 +58,7 @@ struct Form: Equatable, Sendable {
     /// Puts a whole text in place of what stands in a field.
     mutating func fill(_ text: Secret, _ id: FieldID) {
         var insertion = Draft.Insertion.whole
+        marks[id] = nil
         change(id) {
             $0.clear()
             insertion = $0.insert(text)
@@ -130,6 +131,7 @@ enum Note: Equatable, Sendable {
     /// A new code may be asked for at this moment only.
     case tooEarly(until: Duration)
     case notKept(String)
+    case notSignedOut(String)
 
     /// What a person might look at after a refusal.
     enum Advice: Equatable, Sendable { case outerSpace, capsLock }

@@ -38,6 +38,12 @@ extension Gallery {
         Exhibit("account", "not-kept", mode: .browse, with: { $0.account = AccountSummary(Guide.tokens) }) {
             $0.tell(.account(.notKept("No space left on device.")))
         },
+        Exhibit(
+            "account", "not-signed-out", mode: .browse, with: { $0.account = AccountSummary(Guide.tokens) }
+        ) {
+            $0.choose(.signOut)
+            $0.tell(.account(.notSignedOut("The file cannot be removed.")))
+        },
         Exhibit("help") { $0.press(.function(1)) },
         Exhibit("more") { $0.choose(.more) },
         Exhibit("mailbox", with: { $0.isDemo = true }) { guide in

@@ -11,10 +11,12 @@ extension ScreenBuilder {
 
 extension AppState {
     var welcomeActions: [ActionID] {
-        [.signIn, .createAccount, .forgotPassword, .deviceCode] + commonActions + [.leave]
+        let ways: [ActionID] =
+            options.signsInHere ? [.signIn, .createAccount, .forgotPassword, .deviceCode] : [.signIn]
+        return ways + menuActions + [.leave]
     }
 
-    var accountActions: [ActionID] { [.switchAccount, .signOut] + commonActions + [.leave] }
+    var accountActions: [ActionID] { [.switchAccount, .signOut] + menuActions + [.leave] }
 
     /// Whether Back leads to another question before it leads away from here.
     var hasEarlierQuestion: Bool { conversation?.earlier.isEmpty == false }

@@ -10,7 +10,7 @@ extension MethodPrompt {
     }
 
     func offers(_ state: AppState) -> Offers {
-        let others: [ActionID] = [.back] + state.commonActions
+        let others: [ActionID] = [.back] + state.menuActions
         return Offers(rows: methods.map { [.method($0.id)] } + others.map { [$0] })
     }
 

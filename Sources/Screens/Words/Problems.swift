@@ -3,7 +3,7 @@ import Wire
 
 /// Problems in words: what happened, and who can do what about it.
 ///
-/// The one place for them: screens, plain lines and the messages of `--json` say the same.
+/// Screens and plain lines say the same. The SDK's errors, which `--json` quotes, have sentences of their own.
 extension Problem {
     /// One line for a person, without the reference.
     package func message(_ strings: Strings) -> String {
@@ -97,8 +97,10 @@ extension Misconfiguration {
         case .discovery(.notADocument): strings["problem.setup.discovery.notADocument"]
         case .discovery(.issuerRefused(let issuer)):
             strings("problem.setup.discovery.issuer", ["issuer": issuer])
-        case .discovery(.endpointRefused(let address)):
-            strings("problem.setup.discovery.endpoint", ["address": address])
+        case .discovery(.endpointRefused(let member)):
+            strings("problem.setup.discovery.endpoint", ["member": member])
+        case .discovery(.endpointMissing(let member)):
+            strings("problem.setup.discovery.missing", ["member": member])
         case .discovery(.tenantMismatch): strings["problem.setup.discovery.tenant"]
         case .scope: strings["problem.setup.scope"]
         case .other: strings["problem.setup.other"]

@@ -1,5 +1,6 @@
 package import AuthFlow
 public import FoundationEssentials
+import Wire
 
 /// Why an interactive sign-in, a silent token or a call to Microsoft Graph did not succeed.
 public enum AuthError: LocalizedError, Sendable {
@@ -50,6 +51,8 @@ extension AuthError {
             switch problem.kind {
             case .misconfigured(let cause): .invalidConfiguration(configurationSentence(cause, problem))
             case .malformed: .unknown
+            case .refused where problem.isOfRequest:
+                .invalidConfiguration(configurationSentence(.other, problem))
             case .invalidCredentials, .userNotFound, .userAlreadyExists, .invalidCode, .invalidInput,
                 .invalidPassword, .invalidAttributes, .noMatchingAuthMethod, .resetNotSupported,
                 .resetUnfinished,
@@ -58,5 +61,12 @@ extension AuthError {
                 .deviceCodeUnknown, .serviceUnavailable, .unreachable, .untrusted, .refused:
                 .underlying(underlyingError(problem))
             }
+    }
+}
+
+extension Problem {
+    /// The service refuses such requests from this app altogether; nobody in front of it can mend that.
+    fileprivate var isOfRequest: Bool {
+        ["invalid_request", "unsupported_grant_type", "unsupported_response_type"].contains(wire?.error ?? "")
     }
 }

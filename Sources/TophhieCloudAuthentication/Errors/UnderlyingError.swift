@@ -46,6 +46,7 @@ func configurationSentence(_ cause: Misconfiguration, _ problem: Problem) -> Str
         case .discovery(.notADocument): "the tenant's discovery document cannot be read."
         case .discovery(.issuerRefused(let issuer)): "the issuer \(issuer) does not belong to the authority."
         case .discovery(.endpointRefused(let member)): "the tenant's \(member) lies outside the authority."
+        case .discovery(.endpointMissing(let member)): "the provider's discovery document has no \(member)."
         case .discovery(.tenantMismatch): "the authority belongs to another tenant than tenantId names."
         case .scope: "a scope is not valid, or an administrator has not consented to it."
         case .other: "the service refused the app."

@@ -34,10 +34,10 @@ public struct HTTPRequest: Equatable, Sendable {
         content = Secret(body)
     }
 
-    /// A request of the protocol, sent to `base`: an address without a slash at its end.
-    package init(_ request: Wire.HTTPRequest, at base: URL, timeLimit: Duration? = nil) {
+    /// A request of the protocol, sent to the whole address of its endpoint.
+    package init(_ request: Wire.HTTPRequest, to url: URL, timeLimit: Duration? = nil) {
         method = request.method.rawValue
-        url = base.extended(by: request.path)
+        self.url = url
         headers = request.headers.map { HTTPField($0.name, $0.value) }
         self.timeLimit = timeLimit
         content = request.body

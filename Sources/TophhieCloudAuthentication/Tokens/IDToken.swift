@@ -74,6 +74,40 @@ struct IDTokenParts {
         var amr: [String]?
         var hasgroups: Bool?
         var _claim_names: [String: Anything]?
+
+        private enum Key: String, CodingKey {
+            case iss, sub, aud, azp, exp, nbf, iat, nonce, oid, tid, name, preferred_username, email, groups,
+                roles
+            case amr, hasgroups, _claim_names
+        }
+
+        /// What decides must be of its kind. The rest is as good as absent when it is not: other providers fill those
+        /// names as they please (OpenID Connect Core 1.0, section 5.1.2).
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: Key.self)
+            func decided<Value: Decodable>(_ key: Key) throws -> Value? {
+                try members.decodeIfPresent(Value.self, forKey: key)
+            }
+            func told<Value: Decodable>(_ key: Key) -> Value? { try? decided(key) }
+            iss = try decided(.iss)
+            sub = try decided(.sub)
+            aud = try decided(.aud)
+            azp = try decided(.azp)
+            exp = try decided(.exp)
+            nbf = try decided(.nbf)
+            iat = try decided(.iat)
+            nonce = try decided(.nonce)
+            oid = try decided(.oid)
+            tid = try decided(.tid)
+            name = told(.name)
+            preferred_username = told(.preferred_username)
+            email = told(.email)
+            groups = told(.groups)
+            roles = told(.roles)
+            amr = told(.amr)
+            hasgroups = told(.hasgroups)
+            _claim_names = told(._claim_names)
+        }
     }
 
     /// One text or a list of them (RFC 7519, section 4.1.3).

@@ -44,6 +44,8 @@ public struct StoredTokens: Equatable, Sendable, CustomStringConvertible, Custom
     public var scopes: [String]
     /// When the access token ends.
     public var expiresOn: Date
+    /// What to call the person: the address, else the name, else the identifier.
+    package var label: String { [username, name].first { !$0.isEmpty } ?? identifier }
     package var accessSecret: Secret
     package var refreshSecret: Secret?
     package var idSecret: Secret?

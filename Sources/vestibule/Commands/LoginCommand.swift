@@ -1,4 +1,5 @@
 import Screens
+import TophhieCloudAuthentication
 
 /// `vestibule login`: signs in anew, keeps the tokens, and ends.
 @MainActor
@@ -34,6 +35,12 @@ struct LoginCommand {
         session.wantsColor = arguments.wantsColor
         session.wantsJSON = login.json
         if login.passwordFromStdin {
+            guard configuration.provider == .entra else {
+                throw Failure(
+                    .usage, "noPassword",
+                    "--password-stdin is for Entra only; at other providers a browser asks for the password.",
+                    exit: .usage)
+            }
             guard let password = FinalPassword.readPassword() else {
                 throw Failure(
                     .usage, "noPassword", "No password came on standard input.", exit: .usage)

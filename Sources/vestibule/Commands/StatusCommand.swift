@@ -29,9 +29,12 @@ struct StatusCommand {
             console.out(JSONText.account(tokens, cache: cache))
             return .done
         }
-        console.out(tokens.name.isEmpty ? tokens.username : "\(tokens.name) <\(tokens.username)>")
+        // Other providers need not tell an address, nor a name.
+        let isFull = !tokens.name.isEmpty && !tokens.username.isEmpty
+        console.out(isFull ? "\(tokens.name) <\(tokens.username)>" : tokens.label)
         console.out("Tenant:       \(tokens.tenantId.isEmpty ? tokens.environment : tokens.tenantId)")
-        console.out("Scopes:       \(tokens.scopes.joined(separator: " "))")
+        let scopes = resourceScopes(tokens.scopes)
+        if !scopes.isEmpty { console.out("Scopes:       \(scopes.joined(separator: " "))") }
         let isOver = tokens.expiresOn <= Date()
         console.out("Access token: \(isOver ? "ended" : "until") \(tokens.expiresOn.formatted(.iso8601))")
         console.out("Tokens:       \(cache.description)")

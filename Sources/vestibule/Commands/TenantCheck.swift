@@ -111,8 +111,10 @@ struct TenantCheck: Sendable {
 
     /// Any answer will do: the question is whether one comes.
     private func ask() async throws(TransportError) -> TophhieCloudAuthentication.HTTPResponse {
+        let version = client.configuration.provider == .entra ? "/v2.0" : ""
         let url =
-            client.authority.url("/v2.0/.well-known/openid-configuration") ?? client.configuration.authority
+            client.authority.url(version + "/.well-known/openid-configuration")
+            ?? client.configuration.authority
         return try await client.configuration.transport.send(
             HTTPRequest(url: url, timeLimit: client.configuration.timeout))
     }
@@ -159,7 +161,22 @@ struct TenantCheck: Sendable {
     private func finding(_ problem: Problem) -> Finding {
         let failure = Failure(problem, .browser)
         let exit: ExitCode = failure.exit == .unavailable ? .unavailable : .configuration
-        return .wrong(failure.message, mend: Self.mend(problem.kind), exit)
+        let isEntra = client.configuration.provider == .entra
+        return .wrong(
+            failure.message, mend: isEntra ? Self.mend(problem.kind) : Self.mendElsewhere(problem.kind), exit)
+    }
+
+    /// At other providers: what the settings here can mend, and where the rest is.
+    private static func mendElsewhere(_ kind: Problem.Kind) -> String? {
+        guard case .misconfigured(let cause) = kind else { return nil }
+        switch cause {
+        case .discovery(.issuerRefused):
+            return "Set authority to the provider's issuer, to the letter, with or without its last slash."
+        case .discovery: return "Compare authority with the provider's issuer."
+        case .scope: return "Compare scopes with those that the provider gives this client."
+        default:
+            return "Look at the client at the provider: its id, that it is public, and its device code grant."
+        }
     }
 
     private static func mend(_ kind: Problem.Kind) -> String? {

@@ -36,8 +36,8 @@ final class EventLoop {
     private var hasPainted = false
     private var isHungUp = false
     private var ending: Ending?
-    /// What could not be kept, when it turned out after the last screen.
-    private(set) var notKept: String?
+    /// What could not be kept or forgotten, when it turned out after the last screen.
+    private(set) var lateTrouble: String?
 
     init(
         _ state: AppState, _ frontEnd: any FrontEnd, _ bell: Bell, _ orders: Orders, _ strings: Strings,
@@ -86,7 +86,12 @@ final class EventLoop {
             if bell.pending().contains(where: { $0 == .terminate || $0 == .hangUp }) { return }
         }
         for task in finishing { task.cancel() }
-        for case .account(.notKept(let reason)) in mailbox.withLock({ $0 }) { notKept = reason }
+        for case .account(let event) in mailbox.withLock({ $0 }) {
+            switch event {
+            case .notKept(let reason), .notSignedOut(let reason): lateTrouble = reason
+            case .signedOut: break
+            }
+        }
     }
 
     // MARK: - Facts

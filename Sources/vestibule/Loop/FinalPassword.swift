@@ -9,11 +9,14 @@ import Wire
 final class FinalPassword: FrontEnd {
     private let inner: PlainFrontEnd
     private let hasTerminal: Bool
-    private var hasSubmitted = false
+    /// What was given answers the first screen only.
+    private var hasAnswered = false
     private var hasEnded = false
     private let wake: @Sendable () -> Void
     /// The title of the screen that nobody could be asked.
     private(set) var unasked: String?
+    /// What is wrong with what was given, where it was never sent.
+    private(set) var unsent: (field: FieldID, reason: String)?
 
     /// - Parameter terminal: the descriptor to ask on; nil when there is none.
     init(
@@ -33,19 +36,21 @@ final class FinalPassword: FrontEnd {
 
     func show(_ screen: Screen) {
         if hasEnded { return }
-        if screen.isBusy {
-            hasSubmitted = true
-        } else if hasSubmitted, isOver(screen) {
+        if hasAnswered, !screen.isBusy, isOver(screen) {
             hasEnded = true
             return wake()
         }
+        hasAnswered = true
         inner.show(screen)
     }
 
     /// Whether the screen asks for what was given once, or for more while there is nobody to ask.
     private func isOver(_ screen: Screen) -> Bool {
         var asks: Set<FieldID> = []
-        for case .field(let field) in screen.elements { asks.insert(field.id) }
+        for case .field(let field) in screen.elements {
+            asks.insert(field.id)
+            if let reason = field.problem { unsent = unsent ?? (field.id, reason) }
+        }
         if asks.contains(.email) || asks.contains(.password) { return true }
         let isDeviceCode = screen.elements.contains { if case .code = $0 { true } else { false } }
         if hasTerminal || isDeviceCode { return false }
@@ -76,6 +81,6 @@ extension FinalPassword {
         return bytes.isEmpty ? nil : Secret(Array(bytes))
     }
 
-    /// Longer than any password that a service takes.
-    private static let limit = 4096
+    /// More than a field takes: what is longer is refused there, and not cut.
+    private static let limit = 16_384
 }

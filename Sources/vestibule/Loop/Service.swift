@@ -37,7 +37,7 @@ final class Service {
                     _ = try await cache.clear()
                     return .account(.signedOut)
                 } catch {
-                    return .account(.notKept(Self.sentence(error)))
+                    return .account(.notSignedOut(Self.sentence(error)))
                 }
             },
             readMailbox: { await demo?.read() ?? .unreachable },

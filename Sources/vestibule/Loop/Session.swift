@@ -45,7 +45,8 @@ struct Session {
         } else {
             let choice = FrontEndChoice(
                 wantsPlain: wantsPlain, wantsColor: wantsColor, strings: strings, isUTF8: isUTF8,
-                given: email.map { [.email: Secret($0)] } ?? [:], needsNoTerminal: mode == .deviceCode)
+                given: email.map { [.email: Secret($0)] } ?? [:],
+                needsNoTerminal: mode == .deviceCode || (mode == .login && !signsInHere))
             let opened = try choice.open(signals) { console.note("vestibule: \($0)") }
             frontEnd = opened.frontEnd
             switch opened {
@@ -61,14 +62,16 @@ struct Session {
             lifelines: Self.lifelines(isPlain: options.isPlain), elapsed: elapsed)
         let ending = loop.run()
         cache.takeNotes().forEach { console.note("vestibule: \($0)") }
-        if let reason = loop.notKept { console.note("vestibule: \(reason)") }
+        if let reason = loop.lateTrouble { console.note("vestibule: \(reason)") }
         if loop.state.leftPasswordAsItWas {
             console.note("vestibule: " + strings["account.passwordNotChanged"])
         }
         return try finish(
-            ending, unasked: final?.unasked, isShown: options.isPlain && final == nil,
-            stack: Self.stack(loop.state.activity))
+            ending, final, isShown: options.isPlain && final == nil, stack: Self.stack(loop.state.activity))
     }
+
+    /// Other providers have the device code only.
+    private var signsInHere: Bool { configuration.provider == .entra }
 
     private func makeClient() throws(SettingsError) -> Client {
         var configuration = configuration
@@ -90,6 +93,7 @@ struct Session {
             mode: mode, signIn: signIn, tenantName: tenantName(client), serviceHost: client.authority.host,
             hostName: Self.hostName)
         options.isDemo = demo != nil
+        options.signsInHere = signsInHere
         options.isUTF8 = isUTF8
         options.mentionsCapsLock = isatty(0) == 1
         let now = time(nil)
@@ -109,7 +113,7 @@ struct Session {
         let store = cache.store
         guard let tokens = try? waiting({ try await store.tokens(for: nil) }) else { return nil }
         return AccountSummary(
-            name: tokens.name.isEmpty ? nil : tokens.name, username: tokens.username,
+            name: tokens.name.isEmpty || tokens.username.isEmpty ? nil : tokens.name, username: tokens.label,
             signedInAt: status.st_mtim.tv_sec, expiresAt: Int(tokens.expiresOn.timeIntervalSince1970))
     }
 
@@ -152,7 +156,7 @@ struct Session {
     }
 
     private func finish(
-        _ ending: EventLoop.Ending, unasked: String?, isShown: Bool, stack: Failure.Stack
+        _ ending: EventLoop.Ending, _ final: FinalPassword?, isShown: Bool, stack: Failure.Stack
     ) throws(Failure) -> ExitCode {
         switch ending {
         case .exit(.left): return .done
@@ -160,11 +164,15 @@ struct Session {
             if wantsJSON {
                 console.out(JSONText.account(tokens))
             } else {
-                console.out("Signed in as \(tokens.identity.username).")
+                console.out("Signed in as \(tokens.identity.label).")
             }
             return .done
         case .exit(.cancelled):
-            guard let unasked else { return .cancelled }
+            if let (field, reason) = final?.unsent {
+                let name = field == .password ? "invalidPassword" : "invalidInput"
+                throw Failure(.nativeAuth, name, reason, exit: .refused)
+            }
+            guard let unasked = final?.unasked else { return .cancelled }
             throw Failure(
                 .auth, "interactionRequired",
                 "A person must go on at \"\(unasked)\", and there is no terminal to ask on.",

@@ -46,7 +46,11 @@ extension Failure {
             self.init(.passwordReset, error.name, error.localizedDescription, exit: exit)
         case .browser:
             let error = AuthError(problem)
-            self.init(.auth, error.name, error.localizedDescription, exit: exit)
+            if case .invalidConfiguration = error {
+                self.init(.configuration, "other", error.localizedDescription, exit: .configuration)
+            } else {
+                self.init(.auth, error.name, error.localizedDescription, exit: exit)
+            }
         }
     }
 

@@ -30,8 +30,14 @@ extension JSONText {
     ) -> [(String, JSONText)] {
         [
             ("username", .text(username)), ("name", .text(name)), ("accountIdentifier", .text(identifier)),
-            ("tenantId", .text(tenant)), ("scopes", .list(scopes.map { .text($0) })),
+            ("tenantId", .text(tenant)), ("scopes", .list(resourceScopes(scopes).map { .text($0) })),
             ("expiresOn", .text(expiresOn.formatted(.iso8601))),
         ]
     }
+}
+
+/// The scopes of a resource: without those that OpenID Connect asks for itself (OpenID Connect Core 1.0, sections 5.4
+/// and 11).
+func resourceScopes(_ scopes: [String]) -> [String] {
+    scopes.filter { !["openid", "profile", "email", "address", "phone", "offline_access"].contains($0) }
 }

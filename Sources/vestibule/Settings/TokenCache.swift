@@ -40,7 +40,12 @@ final class TokenCache: Sendable {
     /// Forgets whatever is there, and returns whether there was something readable.
     func clear() async throws -> Bool {
         if let file { return try await file.removeAll() }
-        return false
+        var wasThere = false
+        while let tokens = try await store.tokens(for: nil) {
+            try await store.remove(tokens.account)
+            wasThere = true
+        }
+        return wasThere
     }
 }
 
