@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "AuthFlow", dependencies: ["Wire"]),
 
         // What a person sees and types. Pure.
-        .target(name: "Screens", dependencies: ["AuthFlow", "Wire"]),
+        .target(name: "Screens", dependencies: ["AuthFlow", "CPattern", "Wire"]),
 
         // The SDK, the only public module: network, tokens, steps.
         .target(
@@ -73,7 +73,8 @@ let package = Package(
                 "AuthFlow", "CCrypto", "DevTenant", "TestSupport", "TophhieCloudAuthentication", "Wire",
             ]),
         .testTarget(name: "DevTenantTests", dependencies: ["CPattern", "DevTenant", "Wire"]),
-        .testTarget(name: "TerminalTests", dependencies: ["Screens", "Terminal", "Wire"]),
+        .testTarget(
+            name: "TerminalTests", dependencies: ["AuthFlow", "Resources", "Screens", "Terminal", "Wire"]),
         .testTarget(
             name: "VestibuleTests",
             dependencies: [

@@ -8,7 +8,7 @@ import subprocess
 import time
 
 from harness import ROOT, SIZES, Terminal, check, scenario, until
-from plain import ADA, ALAN, GRACE, JOAN, LINUS, PASSWORDS
+from plain import ADA, ALAN, GRACE, JOAN, LINUS, PASSWORDS, UNABLE
 
 UNKNOWN = "eve@example.com"  # as long as ada's address, so that screens can be compared
 SIGN_IN, BROWSER = "─ Sign in ─", "─ Continue in your browser ─"
@@ -90,7 +90,7 @@ def email_code(world, width, height):
 def device_code(world, width, height):
     for email in (LINUS, ALAN, JOAN):
         tenant = world.tenant()
-        terminal = form(world, tenant, width, height)
+        terminal = form(world, tenant, width, height, **UNABLE)
         submit(terminal, email, PASSWORDS.get(email, "anything"))
         screen = terminal.wait(BROWSER, "/device")
         check(re.search(r"\b[A-Z0-9]{4}-?[A-Z0-9]{4}\b", screen), "no code on the screen", screen)
@@ -102,7 +102,7 @@ def device_code(world, width, height):
 @scenario("from the browser screen Esc goes back to the form with what was typed", *SIZES)
 def back_from_browser(world, width, height):
     tenant = world.tenant()
-    terminal = form(world, tenant, width, height)
+    terminal = form(world, tenant, width, height, **UNABLE)
     submit(terminal, ALAN, PASSWORDS[ALAN])
     terminal.wait(BROWSER)
     terminal.press("Escape")

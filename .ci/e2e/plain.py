@@ -13,6 +13,8 @@ ADA, GRACE, LINUS = "ada@example.com", "grace@example.com", "linus@example.com"
 ALAN, JOAN, NOBODY = "alan@example.com", "joan@example.com", "nobody@example.com"
 PASSWORDS = {ADA: "Lovelace-1843", ALAN: "Enigma-1912", JOAN: "Station-X-40"}
 LOGIN = ["login", "--plain", "--json"]
+# A program that can do nothing beyond a first factor is sent to a browser instead.
+UNABLE = {"VESTIBULE_CAPABILITIES": ","}
 
 
 def signed_in(result, email):
@@ -91,7 +93,7 @@ def wrong_code(world):
 
 def by_device_code(world, email, password):
     tenant = world.tenant()
-    pipe = world.pipe(*LOGIN, *tenant.options(), "--email", email)
+    pipe = world.pipe(*LOGIN, *tenant.options(), "--email", email, **UNABLE)
     pipe.prompted("Password: ", password)
     pipe.expect("Open: ")
     address = pipe.expect("\n")

@@ -1,8 +1,15 @@
 import Wire
 
 // signIn   identity → initiate → challenge ─┬ password → token ─┬→ tokens
-//                                           └ code     → token ─┘
+//                                           └ code     → token ─┤
+//                                    mfa_required → secondFactor│ methods? → challenge → code → token → tokens
+//                           registration_required → registration│ methods → contact → challenge → [code] → continue
+//                                                               │         → redemption: token → tokens
 //            unknown address, accounts concealed: refusal, or a code screen that nothing was sent for
+// signUp   identity → start → challenge → code → continue ⟲ details (attributes / password)
+//                                                         → redemption: token ┘ (same tail)
+// reset    identity → start → challenge → code → continue → details (new password) → submit → ⟲ poll
+//                                                         → passwordChanged
 // device   authorize → ⟲ wait → token (pending | slow_down | expired | declined) → tokens
 // any      "redirect" challenge → browserRequired      cancelled → abandon + cancelled
 
@@ -22,6 +29,19 @@ package struct Flow: Equatable, Sendable {
         case .signIn(let options):
             state = .asking(
                 .identity(IdentityPrompt(username: options.username)), .signIn(SignIn(options)), problem: nil)
+        case .signUp(let options):
+            state = .asking(
+                .newAccount(NewAccountPrompt(username: options.username)), .signUp(SignUp(options)),
+                problem: nil)
+        case .signInAfterSignUp(let token, let options):
+            let tail = Tail(options: options, username: options.username ?? "", news: .accountCreated)
+            state = .asking(
+                .identity(IdentityPrompt(username: options.username)),
+                .redemption(Redemption(afterSignUp: token, tail)), problem: nil)
+        case .resetPassword(let options):
+            state = .asking(
+                .identity(IdentityPrompt(username: options.username, purpose: .reset)),
+                .reset(Reset(options)), problem: nil)
         case .deviceCode(let options):
             state = .asking(
                 .device(DevicePrompt(username: options.username, reason: options.reason)),
@@ -57,9 +77,9 @@ package struct Flow: Equatable, Sendable {
     /// Whether an answer is being worked on. Waiting for a person in a browser is not.
     package var isBusy: Bool {
         switch state {
-        case .waiting(_, .signIn, _), .pausing(_, .signIn, _): true
         case .waiting(_, .device(let device), _): !device.isPolling
-        case .asking, .pausing, .done: false
+        case .asking, .pausing(_, .device, _), .done: false
+        case .waiting, .pausing: true
         }
     }
 
@@ -79,7 +99,12 @@ package struct Flow: Equatable, Sendable {
         if event == .cancelled { return Transition(stage: stage, move: .finish(.cancelled)) }
         guard let stageEvent = stageEvent(for: event) else { return nil }
         switch stage {
-        case .signIn(let signIn): return signIn.next(stageEvent, showing: prompt, at: now)
+        case .signIn(let signIn): return signIn.next(stageEvent, at: now)
+        case .signUp(let signUp): return signUp.next(stageEvent, at: now)
+        case .secondFactor(let factor): return factor.next(stageEvent, showing: prompt, at: now)
+        case .registration(let registration): return registration.next(stageEvent, showing: prompt, at: now)
+        case .redemption(let redemption): return redemption.next(stageEvent, showing: prompt)
+        case .reset(let reset): return reset.next(stageEvent, at: now)
         case .device(let device): return device.next(stageEvent, at: now)
         }
     }

@@ -1,3 +1,5 @@
+package import Wire
+
 /// Names one request of one flow; an answer with another is dropped.
 package struct RequestID: Hashable, Sendable {
     package let number: Int
@@ -25,6 +27,9 @@ package enum FlowState: Equatable, Sendable {
 /// How a conversation ended.
 package enum Outcome: Equatable, Sendable {
     case signedIn(TokenSet)
+    /// The account exists; the token, where one came, is for its first sign-in.
+    case accountCreated(username: String, ContinuationToken?)
+    case passwordChanged(username: String)
     /// The service wants a browser (protocol reference, 1.7), for this user name where one is known.
     case browserRequired(reason: String?, username: String?)
     /// By the person, here or (device code) in the browser.

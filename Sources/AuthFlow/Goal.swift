@@ -1,6 +1,13 @@
+package import Wire
+
 /// What a conversation is for.
 package enum Goal: Equatable, Sendable {
     case signIn(SignInOptions)
+    /// The sign-in that follows is as the options say.
+    case signUp(SignInOptions)
+    /// Tokens for the continuation token of a sign-up that is over.
+    case signInAfterSignUp(ContinuationToken, SignInOptions)
+    case resetPassword(SignInOptions)
     case deviceCode(DeviceOptions)
 }
 
@@ -14,15 +21,18 @@ package struct SignInOptions: Equatable, Sendable {
     package var concealsAccounts: Bool
     /// The moment after a submission at which its refusal shows; nil shows it at once.
     package var refusalDelay: Duration?
+    /// Whether the only way to verify is taken without asking, and a sign-up goes on to its sign-in.
+    package var goesOnByItself: Bool
 
     package init(
         scopes: [String], username: String? = nil, concealsAccounts: Bool = false,
-        refusalDelay: Duration? = nil
+        refusalDelay: Duration? = nil, goesOnByItself: Bool = true
     ) {
         self.scopes = scopes
         self.username = username
         self.concealsAccounts = concealsAccounts
         self.refusalDelay = refusalDelay
+        self.goesOnByItself = goesOnByItself
     }
 }
 
@@ -43,5 +53,10 @@ package struct DeviceOptions: Equatable, Sendable {
 /// Where in its goal a conversation stands. Only this module looks inside.
 package enum Stage: Equatable, Sendable {
     case signIn(SignIn)
+    case signUp(SignUp)
+    case secondFactor(SecondFactor)
+    case registration(Registration)
+    case redemption(Redemption)
+    case reset(Reset)
     case device(Device)
 }

@@ -76,6 +76,10 @@ extension Problem.Kind {
         if ["unsupported_auth_method", "auth_not_supported"].contains(error.error) || codes.contains(400002) {
             return endpoint.isReset ? .resetNotSupported : .noMatchingAuthMethod
         }
+        // A bad token has the same number; only the words say that the tenant offers no reset (11.2).
+        if codes.contains(55200), endpoint == .resetContinue, text.contains("credential recovery") {
+            return .resetNotSupported
+        }
         return nil
     }
 

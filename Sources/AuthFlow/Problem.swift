@@ -21,6 +21,8 @@ package struct Problem: Error, Equatable, Sendable {
         case noMatchingAuthMethod
         /// The account has no password here, or self-service reset is off.
         case resetNotSupported
+        /// The service took the new password and is not done with it: to be asked again.
+        case resetUnfinished
         case accountLocked, accountDisabled, passwordExpired, passwordChangeRequired
         /// The contact or method may not be used.
         case methodBlocked

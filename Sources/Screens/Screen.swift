@@ -1,3 +1,5 @@
+package import Wire
+
 /// What a person sees, independent of cells and colours: the card's title and its content from top to bottom.
 ///
 /// It is not laid out: ``Painter`` does that for a full screen, the plain front end reads it out line by line.
@@ -86,6 +88,8 @@ package struct Screen: Equatable, Sendable {
     package struct FieldView: Equatable, Sendable {
         package var id: FieldID
         package var label: String
+        /// What is said behind the label: that an answer is required.
+        package var mark: String?
         /// What is typed; a secret's characters are dots already, unless it is shown.
         package var value: String
         /// Where the cursor stands, in graphemes of `value`; nil without focus.
@@ -97,11 +101,12 @@ package struct Screen: Equatable, Sendable {
         package var hint: String?
 
         package init(
-            id: FieldID, label: String, value: String, cursor: Int?, isSecret: Bool = false,
-            problem: String? = nil, hint: String? = nil
+            id: FieldID, label: String, mark: String? = nil, value: String, cursor: Int?,
+            isSecret: Bool = false, problem: String? = nil, hint: String? = nil
         ) {
             self.id = id
             self.label = label
+            self.mark = mark
             self.value = value
             self.cursor = cursor
             self.isSecret = isSecret
@@ -153,7 +158,9 @@ package struct Screen: Equatable, Sendable {
 
 /// Names a field of a form.
 package enum FieldID: Hashable, Sendable {
-    case email, password, code
+    case email, password, confirmPassword, code, newPassword, phone
+    /// One that the tenant asks for, by its name on the wire.
+    case attribute(String)
 }
 
 /// Names something that a person can do by choosing it.
@@ -166,8 +173,17 @@ package enum ActionID: Hashable, Sendable {
     case signIn, emailCode
     /// A device code: sign in another way.
     case deviceCode
-    /// Both are done in a browser, on the service's own pages.
     case createAccount, forgotPassword
+    /// Where an account cannot be made, because there is one: both with the address that was typed.
+    case signInInstead, resetPassword
+    /// Where a password cannot be reset: both for the address that was typed.
+    case continueInBrowser, sendEmailCode
+    /// One of the ways to verify.
+    case method(AuthMethod.ID)
+    /// Back to the choice of ways to verify.
+    case otherWay
+    /// Whether the service is done with a new password by now.
+    case askAgain
     case resendCode
     /// Another code at `Continue in your browser`.
     case newDeviceCode

@@ -66,13 +66,8 @@ struct ScreenBuilder {
 
     // MARK: - Fields and notes
 
-    func field(_ form: Form, _ id: FieldID, length: Int? = nil) -> Screen.Element {
-        let label =
-            switch id {
-            case .email: strings["field.email"]
-            case .password: strings["field.password"]
-            case .code: strings["field.code"]
-            }
+    /// - Parameter hint: the key of what is to be said under it while there is nothing else to say.
+    func field(_ form: Form, _ id: FieldID, length: Int? = nil, hint: String? = nil) -> Screen.Element {
         guard let field = form.fields.first(where: { $0.id == id }) else { return .gap }
         let isFocused = state.focus == .field(id) && state.overlay == nil && !state.isBusy
         var (value, cursor) = shown(field.draft, isRevealed: form.isRevealed)
@@ -81,9 +76,9 @@ struct ScreenBuilder {
         }
         return .field(
             Screen.FieldView(
-                id: id, label: label, value: value, cursor: isFocused ? cursor : nil,
+                id: id, label: id.label(strings), value: value, cursor: isFocused ? cursor : nil,
                 isSecret: field.draft.kind == .secret, problem: form.marks[id]?.text(id, strings),
-                hint: form.hints[id]?.text(strings)))
+                hint: form.hints[id]?.text(strings) ?? hint.map { strings[$0] }))
     }
 
     /// What is drawn for a draft, and the cursor in it; drawing leaves characters out that have no cell.
@@ -107,6 +102,9 @@ struct ScreenBuilder {
             return [.notice(.init(.error, sentences.joined(separator: " ")))]
                 + (state.isCompact ? [] : reference(problem))
         case .codeResent: return [explanation("code.resent")]
+        case .resetBegins(let kind): return [explanation(kind.resetReason), .gap]
+        case .resetUnfinished: return [explanation("problem.resetUnfinished")]
+        case .passwordNotChanged: return [explanation("account.passwordNotChanged"), .gap]
         case .tooEarly(let moment):
             guard state.now < moment else { return other }
             return [explanation("code.tooEarly", ["time": Countdown.text(until: moment, from: state.now)])]
@@ -134,9 +132,9 @@ struct ScreenBuilder {
     // MARK: - Actions
 
     /// The rows of actions, and what is being done in their place.
-    func actions() -> [Screen.Element] {
+    func actions(isStacked: Bool = false) -> [Screen.Element] {
         let rows = state.offers.rows.map { [Screen.Element.actions($0.map(action))] }
-        return progress + rows.joined(separator: [.gap])
+        return progress + rows.joined(separator: isStacked ? [] : [.gap])
     }
 
     /// The choices of a menu, one a line.
@@ -168,6 +166,19 @@ struct ScreenBuilder {
         case .sendingCode: return strings["progress.sendingCode"]
         case .checkingCode: return strings["progress.checkingCode"]
         case .gettingDeviceCode: return strings["progress.gettingDeviceCode"]
+        case .creatingAccount: return strings["progress.creatingAccount"]
+        case .savingDetails: return strings["progress.savingDetails"]
+        case .changingPassword: return strings["progress.changingPassword"]
         }
     }
+}
+
+extension Problem.Kind {
+    /// The words for a reset that begins because of this.
+    fileprivate var resetReason: String {
+        self == .passwordExpired ? "resetPassword.expired" : "resetPassword.required"
+    }
+
+    /// Whether only a new password helps: a reset begins.
+    var wantsReset: Bool { self == .passwordChangeRequired || self == .passwordExpired }
 }

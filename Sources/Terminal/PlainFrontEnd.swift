@@ -184,6 +184,7 @@ package import Wire
             answers.append((field.id, answer))
             return ask(index + 1)
         }
+        if let hint = field.hint, field.problem == nil { terminal.say(words.line(hint)) }
         terminal.prompt(words.prompt(field), isSecret: field.isSecret)
     }
 
@@ -232,8 +233,9 @@ package import Wire
         let field = reading.fields[index]
         switch field.id {
         case .code where line.isEmpty: return offer(reading.choicesAtCode(back: words.back))
+        case .newPassword where line.isEmpty && reading.canAskAgain: return offer(reading.choices)
         case .password where line.isEmpty && reading.hasEmailCode: return submit(.emailCode)
-        case .email where line.isEmpty && !field.value.isEmpty:
+        case _ where line.isEmpty && field.isOffered:
             answers.append((field.id, Secret(field.value)))
         default: answers.append((field.id, line))
         }

@@ -27,6 +27,7 @@ struct PlainReading: Equatable {
     init(_ screen: Screen) {
         texts = screen.banner.map { Line(text: $0) }
         for element in screen.elements { read(element) }
+        keepAcceptedAttributes()
     }
 
     /// Whether this screen waits for something that happens elsewhere, in a browser.
@@ -38,6 +39,16 @@ struct PlainReading: Equatable {
         let others = choices.filter { ![.resendCode, .back, .submit].contains($0.id) }
         let backs = choices.filter { $0.id == .back }
         return resend + others + (backs.isEmpty ? [Screen.ActionView(id: .back, label: back)] : backs)
+    }
+
+    /// Whether the service may be asked once more about what it was given.
+    var canAskAgain: Bool { choices.contains { $0.id == .askAgain } }
+
+    /// Where only a tenant's own questions are marked, only these are asked again: the other answers stand.
+    private mutating func keepAcceptedAttributes() {
+        let marked = fields.filter { $0.problem != nil }
+        let areAttributes = marked.allSatisfy { if case .attribute = $0.id { true } else { false } }
+        if !marked.isEmpty, areAttributes { fields = marked }
     }
 
     private mutating func read(_ element: Screen.Element) {
@@ -52,7 +63,6 @@ struct PlainReading: Equatable {
         case .field(let field):
             fields.append(field)
             if let problem = field.problem { errors.append(problem) }
-            if let hint = field.hint, field.problem == nil { texts.append(Line(text: hint)) }
         case .menu(let actions), .actions(let actions): read(actions)
         case .code(let code): self.code = code
         case .address(let address): self.address = address
@@ -71,6 +81,16 @@ struct PlainReading: Equatable {
             case .submit, .help, .more, .showQR, .printPlainly, .showSecret, .redraw: break
             default: choices.append(action)
             }
+        }
+    }
+}
+
+extension Screen.FieldView {
+    /// Whether what stands in it is offered as the answer: Enter alone takes it again.
+    var isOffered: Bool {
+        switch id {
+        case .email, .phone, .attribute: !value.isEmpty
+        case .password, .confirmPassword, .newPassword, .code: false
         }
     }
 }

@@ -23,9 +23,8 @@ struct PlainWords {
     var choice: String { line(strings["plain.choice"]) + ": " }
     var back: String { line(strings["action.back"]) }
 
-    /// The label, with the address of the last attempt in brackets: Enter alone takes it again.
+    /// The label, with the last answer in brackets: Enter alone takes it again.
     func prompt(_ field: Screen.FieldView) -> String {
-        let isOffered = field.id == .email && !field.value.isEmpty
-        return line(field.label) + (isOffered ? " [\(line(field.value))]: " : ": ")
+        line(field.label) + (field.isOffered ? " [\(line(field.value))]: " : ": ")
     }
 }

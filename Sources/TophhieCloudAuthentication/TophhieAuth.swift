@@ -119,7 +119,7 @@ public final class TophhieAuth: Sendable {
             throw AuthError.userCancelled
         case .done(.failed(let problem)), .asking(_, _, .some(let problem)):
             throw AuthError(problem)
-        case .done(.browserRequired), .asking, .waiting, .pausing:
+        case .done, .asking, .waiting, .pausing:
             throw AuthError.unknown
         }
     }

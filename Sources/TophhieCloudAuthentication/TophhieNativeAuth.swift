@@ -58,13 +58,48 @@ public final class TophhieNativeAuth: NativeAuthService {
     ) async throws -> NativeSignInStep {
         guard let client = client.withLock({ $0 }) else { throw NativeAuthError.notConfigured }
         let runner = FlowRunner(client)
-        let flow = Flow(.signIn(SignInOptions(scopes: withOpenIDScopes(scopes))))
+        let options = SignInOptions(scopes: withOpenIDScopes(scopes), goesOnByItself: false)
+        let flow = Flow(.signIn(options))
         let answer = Answer.identity(email, password.map { Secret($0) })
         return try NativeSignInStep(await runner.settle(flow, .answered(answer)), runner)
+    }
+
+    /// Starts a sign-up (`/signup/v1.0/start`, `challenge`): a code goes to the address.
+    ///
+    /// - Parameters:
+    ///   - email: the account's address to be; blanks around it are dropped.
+    ///   - password: may be given later, when the tenant asks for it.
+    ///   - attributes: values by the attributes' names (`displayName`, `city`, `extension_…`); those that the tenant
+    ///     wants and that are missing are asked for later.
+    /// - Throws: ``NativeAuthError``, or `CancellationError` when the surrounding task is cancelled.
+    public func signUp(
+        email: String, password: String? = nil, attributes: [String: String] = [:]
+    ) async throws -> SignUpCodeStep {
+        guard let client = client.withLock({ $0 }) else { throw NativeAuthError.notConfigured }
+        let runner = FlowRunner(client)
+        let flow = Flow(.signUp(SignInOptions(scopes: [], goesOnByItself: false)))
+        let answer = Answer.newAccount(email, password.map { Secret($0) }, attributes: attributes)
+        let settled = await runner.settle(flow, .answered(answer))
+        _ = try settled.settled()
+        guard let place = CodePlace(settled, runner) else { throw NativeAuthError.unknown }
+        return SignUpCodeStep(place)
+    }
+
+    /// Starts a password reset (`/resetpassword/v1.0/start`, `challenge`): a code goes to the account's address.
+    ///
+    /// - Throws: ``PasswordResetError``, or `CancellationError` when the surrounding task is cancelled.
+    public func startPasswordReset(email: String) async throws -> PasswordResetCodeStep {
+        guard let client = client.withLock({ $0 }) else { throw PasswordResetError.notConfigured }
+        let runner = FlowRunner(client)
+        let flow = Flow(.resetPassword(SignInOptions(scopes: [])))
+        return try PasswordResetCodeStep(
+            await runner.settle(flow, .answered(.identity(email, nil))), runner)
     }
 }
 
 /// What ``TophhieNativeAuth`` offers, so that an app can put something else in its place.
 public protocol NativeAuthService: Sendable {
     func signIn(email: String, password: String?, scopes: [String]) async throws -> NativeSignInStep
+    func signUp(email: String, password: String?, attributes: [String: String]) async throws -> SignUpCodeStep
+    func startPasswordReset(email: String) async throws -> PasswordResetCodeStep
 }

@@ -24,6 +24,9 @@ enum Program {
         } catch let failure as Failure {
             console.tell(failure, asJSON: arguments.wantsJSON)
             return failure.exit
+        } catch let error as UsageError {
+            console.tell(Failure(error), asJSON: arguments.wantsJSON)
+            return .usage
         } catch let error as SettingsError {
             console.tell(Failure(error), asJSON: arguments.wantsJSON)
             return .configuration
@@ -45,6 +48,7 @@ enum Program {
             console.out("\(Product.name) \(Product.version)")
             return .done
         case .demo(let demo): return try DemoCommand(arguments, demo, console).run()
+        case .gallery(let screen): return try GalleryCommand(arguments, screen, console).run()
         case .configInit: return try ConfigInitCommand(arguments, console).run()
         default: break
         }

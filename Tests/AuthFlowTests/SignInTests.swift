@@ -179,14 +179,19 @@ struct SignInTests {
     }
 
     @Test(
-        "A second factor that was not declared asks for a browser",
+        "A second factor or a registration follows a first factor, with a token only",
         arguments: Stop.all.dropFirst(2).dropLast())
     func needsMore(_ stop: Stop) throws {
-        for word in ["mfa_required", "registration_required"] {
+        let more: [(String, WireRequest)] = [
+            ("mfa_required", .introspect(continuation("more"))),
+            ("registration_required", .registerIntrospect(continuation("more"))),
+        ]
+        for (word, request) in more {
             var talk = Talk(.signIn())
             try stop.reach(&talk)
-            try talk.isRefused(.grant(50076, suberror: word, continuation: continuation("mfa")))
-            #expect(talk.flow.outcome == .browserRequired(reason: nil, username: ada))
+            try talk.isRefused(.grant(50076, suberror: word, continuation: continuation("more")))
+            #expect(talk.sent == request)
+            #expect(talk.flow.prompt == stop.question)
 
             talk = Talk(.signIn())
             try stop.reach(&talk)

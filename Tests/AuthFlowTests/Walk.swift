@@ -7,6 +7,8 @@ import Wire
 /// are bounded, so that the space is finite.
 struct Walk {
     private(set) var transitions = 0
+    /// How many refusals were mended.
+    private(set) var repairs = 0
     private(set) var violations: [String] = []
     /// The steps of the stages that were reached.
     private(set) var steps: Set<String> = []
@@ -45,7 +47,6 @@ struct Walk {
         }
         var next = 0
         while next < places.count {
-
             visit(next)
             next += 1
         }
@@ -89,6 +90,7 @@ struct Walk {
             }
         }
         checkRepair(place, at: now)
+        checkAnswer(place, at: now)
     }
 
     private mutating func pass(time place: Place, _ index: Int) {
@@ -155,43 +157,63 @@ struct Walk {
         }
     }
 
-    /// A refused password or code returns to its question, with the old token unless a new one came.
+    /// A refusal that can be mended returns to its question, with the old token unless a new one came.
     private mutating func checkRepair(_ place: Place, at now: Duration) {
-        guard case .waiting(let id, _, let showing) = place.flow.state, case .token(let grant, _) = place.sent
-        else { return }
+        guard case .waiting(let id, _, let showing) = place.flow.state, let request = place.sent else {
+            return
+        }
         for newer in [nil, continuation("newest")] {
-            guard let (answer, error, expected) = grant.repair(showing, newer) else { return }
+            guard let repair = Repair(request, showing: showing, newer) else { return }
+            repairs += 1
             var flow = place.flow
-            _ = flow.handle(.refused(id, error), at: now)
+            _ = flow.handle(.refused(id, repair.refusal), at: now)
             if case .pausing(let timer, _, _) = flow.state { _ = flow.handle(.timerFired(timer), at: now) }
             require(
                 flow.prompt == showing && flow.problem != nil, "no repair at \(String(describing: showing))")
-            let sent = flow.handle(.answered(answer), at: now).firstNonNil {
-                if case .send(_, .token(let grant, _)) = $0 { grant } else { nil }
+            let sent = flow.handle(.answered(repair.answer), at: now).firstNonNil {
+                if case .send(_, let request) = $0 { request } else { nil }
             }
-            require(sent == expected, "the token was lost at \(String(describing: showing))")
+            require(sent == repair.request, "the token was lost at \(request)")
         }
     }
 
-    /// While accounts are concealed nothing shows that tells one from another.
+    /// A question takes the answer that it asks for. (A decoy that has just refused one refuses the next alike.)
+    private mutating func checkAnswer(_ place: Place, at now: Duration) {
+        guard case .asking(let prompt, let stage, _) = place.flow.state, let answer = prompt.answer else {
+            return
+        }
+        if case .redemption = stage { return }
+        var flow = place.flow
+        _ = flow.handle(.answered(answer), at: now)
+        require(flow != place.flow || place.flow.problem != nil, "\(prompt) does not take its answer")
+    }
+
+    /// While accounts are concealed nothing shows, before a first factor, that tells one from another.
     private mutating func checkConcealment(_ flow: Flow) {
-        guard case .signIn(let options) = terrain.goal, options.concealsAccounts else { return }
+        guard terrain.goal.concealsAccounts else { return }
+        switch (flow.state.stage, flow.prompt) {
+        case (.signIn, _), (.signUp, _), (.reset, .identity), (.reset, .code): break
+        default: return
+        }
         if let kind = flow.problem?.kind {
             require(![.userNotFound, .accountLocked, .accountDisabled].contains(kind), "shows \(kind)")
         }
         if case .code(let prompt) = flow.prompt {
             require(
-                prompt.length == nil && prompt.sentTo.hasSuffix("example.com"),
+                prompt.length == nil && prompt.sentTo.hasSuffix("example.com")
+                    && !prompt.sentTo.contains("*"),
                 "shows the service's words for a code")
         }
     }
 
+    /// Dumps say what descriptions say, and take long: one in eight is looked at.
     private mutating func lookForSecrets(in value: Any) {
-        var dumped = ""
-        dump(value, to: &dumped)
-        for text in [String(describing: value), dumped] {
-            require(!text.contains("canary"), "a secret in \(text)")
+        var texts = [String(describing: value)]
+        if places.count.isMultiple(of: 8) {
+            texts.append("")
+            dump(value, to: &texts[1])
         }
+        for text in texts { require(!text.contains("canary"), "a secret in \(text)") }
     }
 
     /// From everywhere a way leads to an end or to the first question, without the person giving up.
@@ -217,8 +239,20 @@ extension Walk.Place {
         }
     }
 
-    /// A new code at a code's question counts the codes, without end.
+    /// A new code at a code's question, or in place of the answer to a code, counts the codes without end.
     fileprivate func isResend(_ letter: Letter) -> Bool {
-        if case .answered(.resend) = letter, case .code = flow.prompt { true } else { false }
+        switch (letter, flow.prompt, sent) {
+        case (.answered(.resend), .code, _), (.replied(.challenge), _, .resetContinue): true
+        default: false
+        }
+    }
+}
+
+extension Goal {
+    var concealsAccounts: Bool {
+        switch self {
+        case .signIn(let options), .signUp(let options), .resetPassword(let options): options.concealsAccounts
+        case .signInAfterSignUp, .deviceCode: false
+        }
     }
 }

@@ -2,7 +2,7 @@ import Wire
 
 @testable import AuthFlow
 
-// What the walk must know of states and grants, to tell places apart and to play the person.
+// What the walk must know of states and requests, to tell places apart and to play the person.
 
 extension FlowState {
     var unnumbered: FlowState {
@@ -23,26 +23,38 @@ extension FlowState {
 
     var isWayOut: Bool {
         switch self {
-        case .done, .asking(.identity, _, _): true
+        case .done, .asking(.identity, .signIn, _), .asking(.identity, .reset, _),
+            .asking(.newAccount, _, _):
+            true
         case .asking(.device(let prompt), _, _): prompt.grant == nil
         case .asking, .waiting, .pausing: false
         }
     }
 
-    /// The name of the stage's step, which no interface gives.
-    var step: String? {
-        guard let (_, step) = stageMirror?.children.first(where: { $0.label == "step" }) else { return nil }
-        return Mirror(reflecting: step).children.first?.label ?? "\(step)"
+    var stage: Stage? {
+        switch self {
+        case .asking(_, let stage, _), .waiting(_, let stage, _), .pausing(_, let stage, _): stage
+        case .done: nil
+        }
     }
 
-    private var stageMirror: Mirror? {
-        switch self {
-        case .asking(_, let stage, _), .waiting(_, let stage, _), .pausing(_, let stage, _):
-            switch stage {
-            case .signIn(let signIn): Mirror(reflecting: signIn)
-            case .device(let device): Mirror(reflecting: device)
-            }
-        case .done: nil
+    /// The name of the stage and of its step, which no interface gives.
+    var step: String? {
+        guard let stage, let shown = Mirror(reflecting: stage).children.first, let name = shown.label else {
+            return nil
+        }
+        guard let step = Mirror(reflecting: shown.value).children.first(where: { $0.label == "step" })?.value
+        else { return name }
+        guard let inner = Mirror(reflecting: step).children.first, let label = inner.label else {
+            return "\(name).\(step)"
+        }
+        let payload = inner.value
+        let entry = payload as? CodeEntry ?? Mirror(reflecting: payload).children.first?.value as? CodeEntry
+        guard let entry else { return "\(name).\(label)" }
+        switch entry.activity {
+        case .asked: return "\(name).\(label).asked"
+        case .checking: return "\(name).\(label).checking"
+        case .resending: return "\(name).\(label).resending"
         }
     }
 
@@ -51,25 +63,30 @@ extension FlowState {
         var hasher = Hasher()
         hasher.combine(moment)
         hasher.combine(strain)
+        stage?.hash(into: &hasher)
         switch self {
-        case .asking(let prompt, let stage, let problem):
+        case .asking(let prompt, _, let problem):
             hasher.combine(1)
             prompt.hash(into: &hasher)
-            stage.hash(into: &hasher)
-            hasher.combine(problem?.wire?.error)
-            hasher.combine(problem?.wire?.codes)
-            hasher.combine(problem == nil)
-        case .waiting(_, let stage, let prompt):
+            problem?.hash(into: &hasher)
+        case .waiting(_, _, let prompt):
             hasher.combine(2)
             prompt?.hash(into: &hasher)
-            stage.hash(into: &hasher)
-        case .pausing(_, let stage, let prompt):
+        case .pausing(_, _, let prompt):
             hasher.combine(3)
             prompt?.hash(into: &hasher)
-            stage.hash(into: &hasher)
         case .done: hasher.combine(4)
         }
         return hasher.finalize()
+    }
+}
+
+extension Problem {
+    fileprivate func hash(into hasher: inout Hasher) {
+        hasher.combine(true)
+        hasher.combine(wire?.error)
+        hasher.combine(wire?.suberror)
+        hasher.combine(wire?.codes)
     }
 }
 
@@ -77,10 +94,17 @@ extension Prompt {
     fileprivate func hash(into hasher: inout Hasher) {
         switch self {
         case .identity(let prompt): hasher.combine(prompt.username)
+        case .newAccount(let prompt): hasher.combine(prompt.username)
         case .password(let prompt): hasher.combine(prompt.username)
         case .code(let prompt):
             hasher.combine(prompt.resendAt)
             hasher.combine(prompt.sentTo)
+            hasher.combine(prompt.resends)
+        case .method(let prompt): hasher.combine(prompt.methods.map(\.id))
+        case .contact(let prompt): hasher.combine(prompt.method.id)
+        case .details(let prompt):
+            hasher.combine(prompt.wantsPassword)
+            hasher.combine(prompt.canAskAgain)
         case .device(let prompt): hasher.combine(prompt.grant?.expiresAt)
         }
     }
@@ -89,7 +113,22 @@ extension Prompt {
 extension Stage {
     fileprivate func hash(into hasher: inout Hasher) {
         switch self {
-        case .signIn(let signIn): signIn.step.hash(into: &hasher)
+        case .signIn(let signIn):
+            hasher.combine(1)
+            signIn.step.hash(into: &hasher)
+        case .signUp(let signUp):
+            hasher.combine(2)
+            signUp.step.hash(into: &hasher)
+        case .secondFactor(let factor):
+            hasher.combine(3)
+            factor.step.hash(into: &hasher)
+        case .registration(let registration):
+            hasher.combine(4)
+            registration.step.hash(into: &hasher)
+        case .redemption: hasher.combine(5)
+        case .reset(let reset):
+            hasher.combine(6)
+            reset.step.hash(into: &hasher)
         case .device(let device): hasher.combine(device.pollInterval)
         }
     }
@@ -112,49 +151,107 @@ extension SignIn.Step {
             hasher.combine(5)
             hasher.combine(attempt.since)
             hasher.combine(resumed)
-        case .code(let code):
-            hasher.combine(6)
-            hasher.combine(code.begun)
-        case .checkingCode(let code, let since):
-            hasher.combine(7)
-            hasher.combine(code.begun)
-            hasher.combine(since)
-        case .resending(let code, let since):
-            hasher.combine(8)
-            hasher.combine(code.begun)
-            hasher.combine(since)
-        case .holding(let next, let prompt, let problem, _):
+        case .code(let entry): entry.hash(into: &hasher)
+        case .holding(let hold):
             hasher.combine(9)
-            next.hash(into: &hasher)
-            prompt.hash(into: &hasher)
-            hasher.combine(problem?.wire?.error)
-            hasher.combine(problem?.wire?.codes)
+            hold.next.step.hash(into: &hasher)
+            hold.next.prompt.hash(into: &hasher)
+            hold.problem?.hash(into: &hasher)
         }
     }
 }
 
-extension TokenGrant {
-    /// The answer that mends a refusal of this grant, the refusal, and the grant that must follow.
-    func repair(
-        _ prompt: Prompt?, _ newer: ContinuationToken?
-    ) -> (Answer, WireError, TokenGrant)? {
-        switch (self, prompt) {
-        case (.password(let password, let username, let token), .password):
-            (
-                .password(password), .grant(50126, continuation: newer),
-                .password(password, username: username, newer ?? token)
-            )
-        case (.password(let password, let username, let token), _):
-            (
-                .identity(username, password), .grant(50126, continuation: newer),
-                .password(password, username: username, newer ?? token)
-            )
-        case (.oneTimeCode(let code, let token), _):
-            (
-                .code(code), .grant(50181, suberror: "invalid_oob_value", continuation: newer),
-                .oneTimeCode(code, newer ?? token)
-            )
-        default: nil
+extension SignUp.Step {
+    fileprivate func hash(into hasher: inout Hasher) {
+        switch self {
+        case .identity: hasher.combine(1)
+        case .starting: hasher.combine(2)
+        case .challenging(let debt):
+            hasher.combine(3)
+            debt.question?.hash(into: &hasher)
+        case .owing: hasher.combine(4)
+        case .code(let entry): entry.hash(into: &hasher)
+        case .details(let details):
+            hasher.combine(5)
+            hasher.combine(details.prompt.wantsPassword)
+        case .submitting: hasher.combine(6)
+        }
+    }
+}
+
+extension SecondFactor.Step {
+    fileprivate func hash(into hasher: inout Hasher) {
+        switch self {
+        case .introspecting: hasher.combine(1)
+        case .choosing: hasher.combine(2)
+        case .challenging(let method, _):
+            hasher.combine(3)
+            hasher.combine(method.id)
+        case .code(let entry, let method, _):
+            hasher.combine(method.id)
+            entry.hash(into: &hasher)
+        }
+    }
+}
+
+extension Registration.Step {
+    fileprivate func hash(into hasher: inout Hasher) {
+        switch self {
+        case .introspecting: hasher.combine(1)
+        case .choosing: hasher.combine(2)
+        case .contact(let method, _):
+            hasher.combine(3)
+            hasher.combine(method.id)
+        case .challenging(let contact, _):
+            hasher.combine(4)
+            hasher.combine(contact.text)
+        case .code(let entry, let contact, _):
+            hasher.combine(contact.method.id)
+            entry.hash(into: &hasher)
+        case .confirming: hasher.combine(5)
+        }
+    }
+}
+
+extension Reset.Step {
+    fileprivate func hash(into hasher: inout Hasher) {
+        switch self {
+        case .identity: hasher.combine(1)
+        case .starting(let attempt):
+            hasher.combine(2)
+            hasher.combine(attempt.since)
+        case .challenging(let attempt):
+            hasher.combine(3)
+            hasher.combine(attempt.since)
+        case .code(let entry): entry.hash(into: &hasher)
+        case .password(let asked):
+            hasher.combine(4)
+            hasher.combine(asked.submitted?.until)
+        case .submitting: hasher.combine(5)
+        case .polling(let submission):
+            hasher.combine(6)
+            hasher.combine(submission.until)
+        case .holding(let hold):
+            hasher.combine(7)
+            hold.next.step.hash(into: &hasher)
+            hold.next.prompt.hash(into: &hasher)
+            hold.problem?.hash(into: &hasher)
+        }
+    }
+}
+
+extension CodeEntry {
+    fileprivate func hash(into hasher: inout Hasher) {
+        hasher.combine(token == nil)
+        hasher.combine(prompt.resendAt)
+        switch activity {
+        case .asked: hasher.combine(11)
+        case .checking(let since):
+            hasher.combine(12)
+            hasher.combine(since)
+        case .resending(let since):
+            hasher.combine(13)
+            hasher.combine(since)
         }
     }
 }

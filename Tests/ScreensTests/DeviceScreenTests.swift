@@ -239,19 +239,6 @@ import Wire
         #expect(person.focus == "New code")
     }
 
-    @Test("A sign-up and a reset go on in the browser, and say so")
-    func otherPurposes() throws {
-        for (action, word) in [(ActionID.createAccount, "Accounts"), (.forgotPassword, "Passwords")] {
-            var person = Person()
-            person.type("new@example.com")
-            person.tell(.activated(action))
-            try person.reachDeviceCode()
-            #expect(person.notice?.kind == .explanation)
-            #expect(person.notice?.text.hasPrefix(word) == true)
-            #expect(person.words.contains("new@example.com"))
-        }
-    }
-
     @Test("Approved: the person is where they wanted to be")
     func approved() throws {
         var person = try demanded()

@@ -122,6 +122,74 @@ struct Person {
         issuedAt: 1000, expiresAt: 4600,
         identity: Identity(objectID: "1", tenantID: "2", username: "ada@example.com", name: "Ada Lovelace"))
 
+    // MARK: - Further ways
+
+    mutating func fill(_ field: FieldID, _ text: String) { tell(.filled(field, Secret(text))) }
+    mutating func choose(_ action: ActionID) { tell(.activated(action)) }
+
+    /// Fills `Create account` in and sends it.
+    mutating func signUp(_ address: String = "ada@example.com", _ password: String = "Lovelace-1843") {
+        fill(.email, address)
+        fill(.password, password)
+        fill(.confirmPassword, password)
+        choose(.submit)
+    }
+
+    /// To what the tenant asks for, in the middle of a sign-up.
+    mutating func reachDetails(_ attributes: [RequiredAttribute]) throws {
+        signUp()
+        try reachCode()
+        fill(.code, "48213055")
+        choose(.submit)
+        try refuse(
+            WireError(
+                status: 400, error: "attributes_required", continuation: Self.token,
+                requiredAttributes: attributes))
+    }
+
+    /// From a password that was right to the ways to verify.
+    mutating func reachMethods(
+        _ methods: [AuthMethod], after suberror: String = "mfa_required"
+    ) throws {
+        submit("alan@example.com", "Enigma-1912")
+        try reachPassword()
+        try refuse(
+            WireError(
+                status: 400, error: "invalid_grant", suberror: suberror, continuation: Self.token))
+        try reply(.methods(methods, Self.token))
+    }
+
+    /// From `Reset password` to the new one.
+    mutating func reachNewPassword() throws {
+        fill(.email, "ada@example.com")
+        choose(.submit)
+        try reachCode()
+        fill(.code, "48213055")
+        choose(.submit)
+        try reply(.proceed(Self.token, expiresIn: nil))
+    }
+
+    static let email = AuthMethod(
+        id: .init("1"), challengeType: .oneTimeCode, channel: .email, loginHint: "a***n@example.com")
+    static let sms = AuthMethod(
+        id: .init("2"), challengeType: .oneTimeCode, channel: .sms, loginHint: "+1********6")
+    static let newEmail = AuthMethod(
+        id: .init("email"), challengeType: .oneTimeCode, channel: .email, loginHint: "joan@example.com")
+    static let newPhone = AuthMethod(
+        id: .init("sms"), challengeType: .oneTimeCode, channel: .sms, loginHint: nil)
+    static let emailGone = WireError(status: 400, error: "invalid_request", codes: [400002])
+
+    static func smsChallenge(length: Int = 6) -> WireReply {
+        .challenge(
+            .code(CodeChallenge(channel: .sms, target: "+1********6", length: length, interval: nil)), token)
+    }
+
+    static func refusal(_ suberror: String, attributes: [String] = []) -> WireError {
+        WireError(
+            status: 400, error: "invalid_grant", suberror: suberror, continuation: token,
+            invalidAttributes: attributes)
+    }
+
     // MARK: - Seeing
 
     var screen: Screen { Screen(state, Self.english) }

@@ -23,7 +23,8 @@ import Wire
             person.actions == [
                 .signIn, .createAccount, .forgotPassword, .deviceCode, .help, .leave,
             ])
-        for (index, title) in ["Sign in", "Continue in your browser", "Continue in your browser"].enumerated()
+        for (index, title) in ["Sign in", "Create account", "Reset password", "Continue in your browser"]
+            .enumerated()
         {
             var one = person
             for _ in 0..<index { one.press(.down) }

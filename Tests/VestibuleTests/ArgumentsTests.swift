@@ -32,6 +32,12 @@ import Testing
         Line(
             "token --scope A --format=json --scope B", .token(.init(scopes: ["A", "B"], format: .json))),
         Line("token --format exec-credential", .token(.init(format: .execCredential))),
+        Line("login --sign-up", .login(.init(start: .signUp))),
+        Line(
+            "login --reset-password --email a@b.c --plain",
+            .login(.init(email: "a@b.c", start: .resetPassword))),
+        Line("gallery", .gallery(nil)),
+        Line("gallery sign-in --plain", .gallery("sign-in")),
         Line("status", .status(json: false)),
         Line("status --json", .status(json: true)),
         Line("logout", .logout),
@@ -70,6 +76,10 @@ import Testing
             ("login -- --json", "--json", "no further words"),
             ("login --password-stdin", "--password-stdin", "--email"),
             ("login --password-stdin --email a@b.c --device-code", "--password-stdin", "--device-code"),
+            ("login --sign-up --reset-password", "--sign-up", "--reset-password"),
+            ("login --sign-up --device-code", "--sign-up", "--device-code"),
+            ("login --reset-password --password-stdin --email a@b.c", "--reset-password", "--password-stdin"),
+            ("gallery sign-in account", "account", "no further words"),
             ("demo --scenario none", "none", "slow"),
             ("--log-level loud", "loud", "debug"),
             ("config", "config", "init, check, show"),

@@ -74,7 +74,7 @@ import Wire
 
     @Test("a problem becomes a type, a case and an exit status", arguments: projections)
     func projects(_ expected: Projection) {
-        let failure = Failure(Problem(expected.kind), isNative: true)
+        let failure = Failure(Problem(expected.kind), .native)
         #expect(failure.kind.rawValue == expected.type)
         #expect(failure.name == expected.name)
         #expect(failure.exit == expected.exit)
@@ -86,7 +86,7 @@ import Wire
         let wire = [400, 404].map { WireError(status: $0, error: "e", codes: [$0], correlationID: "ref") }
         let texts = [Problem.Kind.invalidCredentials, .userNotFound, .accountLocked, .accountDisabled].flatMap
         {
-            kind in wire.map { Failure(Problem(kind, wire: $0), isNative: true).json.description }
+            kind in wire.map { Failure(Problem(kind, wire: $0), .native).json.description }
         }
         #expect(Set(texts).count == 1)
     }
@@ -95,19 +95,33 @@ import Wire
     func errorObject() {
         var wire = WireError(status: 429, retryAfter: .seconds(30))
         wire.correlationID = "ref"
-        let throttled = Failure(Problem(.throttled, wire: wire), isNative: true).json.description
+        let throttled = Failure(Problem(.throttled, wire: wire), .native).json.description
         #expect(throttled.hasPrefix(#"{"error":{"type":"Network","case":"throttled","message":""#))
         #expect(throttled.hasSuffix(#""correlationId":"ref","status":429,"retryAfterSeconds":30}}"#))
-        let attributes = Failure(Problem(.invalidAttributes(["city"])), isNative: true).json.description
+        let attributes = Failure(Problem(.invalidAttributes(["city"])), .native).json.description
         #expect(
             attributes.hasPrefix(
                 #"{"error":{"type":"NativeAuthError","case":"invalidAttributes","attributes":["city"],"message":""#
             ))
     }
 
+    @Test(
+        "at a reset a problem is one of a reset",
+        arguments: [
+            (Problem.Kind.resetNotSupported, "notSupported"), (.invalidCode, "invalidCode"),
+            (.invalidPassword(.banned), "invalidPassword"), (.resetUnfinished, "underlying"),
+            (.malformed, "unknown"),
+        ])
+    func reset(_ kind: Problem.Kind, _ name: String) {
+        let failure = Failure(Problem(kind), .reset)
+        #expect(failure.kind == .passwordReset)
+        #expect(failure.name == name)
+        #expect(!failure.message.isEmpty)
+    }
+
     @Test("in a browser the same problem is an AuthError")
     func interactive() {
-        let failure = Failure(Problem(.blockedByPolicy), isNative: false)
+        let failure = Failure(Problem(.blockedByPolicy), .browser)
         #expect(failure.kind == .auth)
         #expect(failure.name == "underlying")
     }
@@ -116,9 +130,9 @@ import Wire
     func refusedRequest() {
         let problem = Problem(
             WireError(status: 400, error: "unsupported_grant_type", codes: [70003]), at: .token)
-        #expect(Failure(problem, isNative: false).kind == .configuration)
-        #expect(Failure(problem, isNative: false).exit == .configuration)
-        #expect(Failure(problem, isNative: true).kind == .nativeAuth)
+        #expect(Failure(problem, .browser).kind == .configuration)
+        #expect(Failure(problem, .browser).exit == .configuration)
+        #expect(Failure(problem, .native).kind == .nativeAuth)
     }
 }
 

@@ -84,6 +84,7 @@ import TophhieCloudAuthentication
             (#"{"timeoutSeconds":"20"}"#, .invalidValue, ["timeoutSeconds", "a number", "text"]),
             (#"{"timeoutSeconds":0}"#, .invalidValue, ["timeoutSeconds", "more than 0"]),
             (#"{"cache":"disk"}"#, .invalidValue, ["cache", "file, memory", "disk"]),
+            (#"{"capabilities":["mfa"]}"#, .invalidValue, ["capabilities", "mfaRequired", "\"mfa\""]),
             (#"{"allowRoot":"yes"}"#, .invalidValue, ["allowRoot", "true or false"]),
             (#"{"clientId":null}"#, .invalidValue, ["clientId"]),
             (#"{"clientId":"#, .invalidSyntax, ["JSON"]),
@@ -113,7 +114,7 @@ import TophhieCloudAuthentication
         "a variable that does not fit is named",
         arguments: [
             ("VESTIBULE_TIMEOUT_SECONDS", "soon"), ("VESTIBULE_CACHE", "disk"),
-            ("VESTIBULE_ALLOW_ROOT", "maybe"),
+            ("VESTIBULE_ALLOW_ROOT", "maybe"), ("VESTIBULE_CAPABILITIES", "mfa_required"),
         ])
     func wrongVariable(_ name: String, _ value: String) {
         let error = #expect(throws: SettingsError.self) { try chain(environment: [name: value]).settings() }
@@ -128,6 +129,28 @@ import TophhieCloudAuthentication
             (.log, "VESTIBULE_LOG"), (.caFile, "VESTIBULE_CA_FILE"),
         ])
     func variableNames(_ key: SettingKey, _ name: String) { #expect(key.variable == name) }
+
+    struct Declared: Sendable {
+        var variable: String?
+        var expected: TophhieNativeAuthCapabilities
+    }
+
+    @Test(
+        "what the program can do is declared, unless it is told to declare less",
+        arguments: [
+            Declared(expected: [.mfaRequired, .registrationRequired]),
+            Declared(variable: "mfaRequired", expected: [.mfaRequired]),
+            Declared(
+                variable: " registrationRequired ,mfaRequired",
+                expected: [.mfaRequired, .registrationRequired]),
+            Declared(variable: ",", expected: []),
+        ])
+    func capabilities(_ row: Declared) throws {
+        var environment = ["VESTIBULE_CLIENT_ID": Self.client, "VESTIBULE_TENANT_SUBDOMAIN": "contoso"]
+        environment["VESTIBULE_CAPABILITIES"] = row.variable
+        let configuration = try chain(environment: environment).settings().configuration()
+        #expect(configuration.capabilities == row.expected)
+    }
 
     // MARK: - The SDK's configuration
 

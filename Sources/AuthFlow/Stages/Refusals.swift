@@ -1,12 +1,3 @@
-import Wire
-
-extension WireError {
-    /// A second factor or a registration that this stage's client did not declare it could do.
-    var asksForMore: Bool {
-        continuation != nil && ["mfa_required", "registration_required"].contains(suberror)
-    }
-}
-
 extension Problem.Kind {
     /// Whether it would tell a stranger something about an account.
     var tellsOfAccount: Bool {
@@ -14,5 +5,13 @@ extension Problem.Kind {
         case .userNotFound, .invalidCredentials, .accountLocked, .accountDisabled: true
         default: false
         }
+    }
+}
+
+extension SignInOptions {
+    /// Unknown, wrong, locked and disabled look the same, and none keeps what the service said.
+    func concealed(_ problem: Problem) -> Problem {
+        guard concealsAccounts, problem.kind.tellsOfAccount else { return problem }
+        return Problem(.invalidCredentials, correlationID: problem.correlationID)
     }
 }

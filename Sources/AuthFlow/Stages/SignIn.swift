@@ -3,14 +3,11 @@ import Wire
 /// The stage of a native sign-in by password or e-mail code (protocol reference, section 2).
 ///
 /// The service decides which: a password that it does not want is dropped, one that it wants is asked for.
-package struct SignIn: Equatable, Sendable {
+package struct SignIn: HoldingStage, Equatable, Sendable {
     let options: SignInOptions
     var step = Step.identity(resumable: nil)
 
-    /// A new code is not offered earlier, where the service does not say or must not be heard.
-    static let resendInterval = Duration.seconds(30)
-    /// How long a conversation lives, so that a decoy ends like a real one (protocol reference, 1.4).
-    static let lifetime = Duration.seconds(600)
+    var asStage: Stage { .signIn(self) }
 
     enum Step: Equatable, Sendable {
         /// `resumable` holds the conversation in which the last password was refused.
@@ -19,11 +16,11 @@ package struct SignIn: Equatable, Sendable {
         case challenging(Attempt)
         case password(Conversation)
         case checkingPassword(Attempt, Conversation, resumed: Bool)
-        case code(Code)
-        case checkingCode(Code, since: Duration)
-        case resending(Code, since: Duration)
-        indirect case holding(next: Step, Prompt, Problem?, origin: Step)
+        case code(CodeEntry)
+        indirect case holding(Hold<Step>)
     }
+
+    static func holding(_ hold: Hold<Step>) -> Step { .holding(hold) }
 
     /// What the person submitted, and when.
     struct Attempt: Equatable, Sendable {
@@ -39,17 +36,9 @@ package struct SignIn: Equatable, Sendable {
         var token: ContinuationToken
     }
 
-    struct Code: Equatable, Sendable {
-        var username: String
-        /// nil for a decoy: nothing was sent, and no code works.
-        var token: ContinuationToken?
-        var prompt: CodePrompt
-        var begun: Duration
-    }
-
     init(_ options: SignInOptions) { self.options = options }
 
-    func next(_ event: StageEvent, showing: Prompt?, at now: Duration) -> Transition? {
+    func next(_ event: StageEvent, at now: Duration) -> Transition? {
         switch step {
         case .identity(let resumable):
             guard case .answered(.identity(let username, let password)) = event else { return nil }
@@ -62,18 +51,10 @@ package struct SignIn: Equatable, Sendable {
             return password(event, conversation, at: now)
         case .checkingPassword(let attempt, let conversation, let resumed):
             return checkingPassword(event, attempt, conversation, resumed: resumed, at: now)
-        case .code(let code):
-            return self.code(event, code, at: now)
-        case .checkingCode(let code, let since):
-            return checkingCode(event, code, since: since, at: now)
-        case .resending(let code, let since):
-            return resending(event, code, since: since, at: now)
-        case .holding(let next, let prompt, let problem, let origin):
-            switch event {
-            case .timerFired: return ask(prompt, next, problem)
-            case .wentBack: return showing.map { ask($0, origin, nil) }
-            default: return nil
-            }
+        case .code(let entry):
+            return code(event, entry, at: now)
+        case .holding(let hold):
+            return held(event, hold)
         }
     }
 
@@ -124,8 +105,8 @@ package struct SignIn: Equatable, Sendable {
             }
             let prompt = Prompt.password(PasswordPrompt(username: attempt.username))
             return rest(
-                prompt, .password(conversation), nil, since: attempt.since, origin: .identity(resumable: nil),
-                at: now)
+                prompt, .password(conversation), nil, since: attempt.since,
+                back: Turn(prompt: attempt.origin, step: .identity(resumable: nil)), at: now)
         case .replied(.challenge(.code(let challenge), let token)):
             return ask(forCode: challenge, token, attempt, at: now)
         case .replied(let reply):
@@ -176,10 +157,9 @@ package struct SignIn: Equatable, Sendable {
             return finish(.signedIn(tokens))
         case .replied(let reply):
             return unexpected(reply, attempt, at: now)
-        case .refused(let error) where error.asksForMore:
-            return finish(.browserRequired(reason: nil, username: attempt.username))
         case .refused(let error):
-            let problem = concealed(Problem(error, at: .token))
+            if let more = tail(attempt.username).handOver(error, showing: attempt.origin) { return more }
+            let problem = options.concealed(Problem(error, at: .token))
             if problem.kind == .sessionExpired {
                 // The password was not looked at: the conversation in which the last one was refused is over.
                 if resumed { return initiate(attempt) }
@@ -188,7 +168,7 @@ package struct SignIn: Equatable, Sendable {
             var conversation = conversation
             if let token = error.continuation { conversation.token = token }
             let asked = step(for: attempt.origin, conversation)
-            return rest(attempt.origin, asked, problem, since: attempt.since, origin: asked, at: now)
+            return rest(attempt.origin, asked, problem, since: attempt.since, at: now)
         case .failed(let problem):
             return ask(attempt.origin, asked, problem)
         case .wentBack:
@@ -211,74 +191,35 @@ package struct SignIn: Equatable, Sendable {
     ) -> Transition {
         let problem = Problem(error, at: endpoint)
         if options.concealsAccounts, attempt.password == nil, problem.kind.tellsOfAccount {
-            return decoy(attempt, at: now)
+            return ask(forCode: nil, nil, attempt, at: now)
         }
         return rest(
-            attempt.origin, .identity(resumable: nil), concealed(problem), since: attempt.since,
-            origin: .identity(resumable: nil), at: now)
+            attempt.origin, .identity(resumable: nil), options.concealed(problem), since: attempt.since,
+            at: now)
     }
 
     private func unexpected(_ reply: WireReply, _ attempt: Attempt, at now: Duration) -> Transition {
         if case .redirect(let reason) = reply {
-            return finish(.browserRequired(reason: reason, username: attempt.username))
+            return browser(reason, attempt.username)
         }
         return restart(attempt.username, Problem(.malformed), since: attempt.since, at: now)
     }
 
-    /// Unknown, wrong, locked and disabled look the same, and none keeps what the service said.
-    private func concealed(_ problem: Problem) -> Problem {
-        guard options.concealsAccounts, problem.kind.tellsOfAccount else { return problem }
-        return Problem(.invalidCredentials, correlationID: problem.correlationID)
-    }
-
-    /// A decoy has no answer of the service's to quote, so the refusals that it can give quote none either.
-    func likeDecoy(_ problem: Problem) -> Problem {
-        guard options.concealsAccounts else { return problem }
-        if problem.kind.tellsOfAccount { return Problem(.invalidCode) }
-        return [.invalidCode, .sessionExpired].contains(problem.kind) ? Problem(problem.kind) : problem
-    }
+    /// What follows a first factor.
+    func tail(_ username: String) -> Tail { Tail(options: options, username: username) }
 
     func restart(
         _ username: String, _ problem: Problem, since: Duration, at now: Duration
     ) -> Transition {
         rest(
             .identity(IdentityPrompt(username: username)), .identity(resumable: nil), problem, since: since,
-            origin: .identity(resumable: nil), at: now)
-    }
-
-    /// The person's turn, not before the refusal's moment where there is one. `origin` is where Back leads
-    /// meanwhile.
-    func rest(
-        _ prompt: Prompt, _ next: Step, _ problem: Problem?, since: Duration, origin: Step, at now: Duration
-    ) -> Transition {
-        guard let delay = options.refusalDelay, since + delay > now else { return ask(prompt, next, problem) }
-        let held = Step.holding(next: next, prompt, problem, origin: origin)
-        return Transition(
-            stage: stage(held), move: .pause(since + delay - now, jitter: delay / 10, showing: nil))
-    }
-
-    func ask(_ prompt: Prompt, _ step: Step, _ problem: Problem?) -> Transition {
-        Transition(stage: stage(step), move: .ask(prompt, problem: problem))
-    }
-
-    func send(_ request: WireRequest, showing: Prompt, _ step: Step) -> Transition {
-        Transition(stage: stage(step), move: .send(request, showing: showing))
-    }
-
-    func finish(_ outcome: Outcome) -> Transition {
-        Transition(stage: stage(step), move: .finish(outcome))
-    }
-
-    private func stage(_ step: Step) -> Stage {
-        var next = self
-        next.step = step
-        return .signIn(next)
+            at: now)
     }
 }
 
 extension String {
     /// Without white space at its ends.
-    fileprivate var trimmed: String {
+    var trimmed: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }),
             let last = lastIndex(where: { !$0.isWhitespace })
         else { return "" }

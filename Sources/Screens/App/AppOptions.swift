@@ -9,6 +9,8 @@ package struct AppOptions: Equatable, Sendable {
         case browse
         /// Opens on `Sign in`, or where nobody can sign in here on `Continue in your browser`; a sign-in ends the program.
         case login
+        /// The same from `Create account` and from `Reset password`: the sign-in comes last.
+        case signUp, resetPassword
         /// Opens on `Continue in your browser`; a sign-in ends the program.
         case deviceCode
     }

@@ -5,12 +5,24 @@ extension AppState {
     mutating func activate(_ action: ActionID) -> [AppEffect] {
         if overlay?.kind == .more { overlay = nil }
         switch action {
-        case .submit, .emailCode: return submit(action)
+        case .submit, .emailCode, .method: return submit(action)
         case .back, .leave: return goBack()
-        case .signIn, .switchAccount: return beginSignIn()
+        case .signIn, .switchAccount: return begin(.signIn)
         case .deviceCode: return goOnInBrowser(.browser, username: typedAddress)
-        case .createAccount: return goOnInBrowser(.createAccount, username: typedAddress)
-        case .forgotPassword: return goOnInBrowser(.resetPassword, username: typedAddress)
+        case .createAccount: return begin(.signUp, username: typedAddress)
+        case .forgotPassword: return begin(.resetPassword, username: typedAddress)
+        case .signInInstead: return turn(to: .signIn, username: knownAddress)
+        case .resetPassword: return turn(to: .resetPassword, username: knownAddress)
+        case .continueInBrowser:
+            return goOnInBrowser(.browserRequired(for: .reset), username: knownAddress)
+        case .sendEmailCode: return sendEmailCode()
+        case .otherWay: return conversation?.form.prompt.hasAlternatives == true ? tell(.wentBack) : []
+        case .askAgain:
+            guard case .details(let prompt)? = conversation?.flow.prompt, prompt.canAskAgain else {
+                return []
+            }
+            say(nil)
+            return answer(.resend, .changingPassword)
         case .resendCode: return resendCode()
         case .newDeviceCode:
             guard case .device? = conversation?.flow.prompt else { return [] }
@@ -54,6 +66,10 @@ extension AppState {
             return []
         }
         guard let conversation else { return isBusy ? [] : pop() }
+        if conversation.form.explanation != nil {
+            self.conversation?.form.explanation = nil
+            return []
+        }
         if conversation.showsQR, showsQRView {
             self.conversation?.showsQR = false
             return []
@@ -101,6 +117,16 @@ extension AppState {
     private var typedAddress: String? {
         let text = Rules.trimmed(conversation?.form.text(.email) ?? "")
         return Rules.isEmail(text) ? text : nil
+    }
+
+    /// The same, else the one that was answered with before.
+    private var knownAddress: String? { typedAddress ?? conversation?.username }
+
+    /// A sign-in by code for the address of a reset that is none.
+    private mutating func sendEmailCode() -> [AppEffect] {
+        guard conversation?.form.explanation != nil, let address = knownAddress else { return [] }
+        let effects = turn(to: .signIn, username: address)
+        return effects + answer(.identity(address, nil), .sendingCode)
     }
 
     // MARK: - Account and mailbox

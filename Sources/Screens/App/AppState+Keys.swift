@@ -65,6 +65,7 @@ extension AppState {
     var stops: [Stop] {
         let actions = offers.rows.joined().map { Stop.action($0) }
         guard overlay == nil, let conversation else { return actions }
+        if conversation.form.explanation != nil { return actions }
         return conversation.form.fields.map { .field($0.id) } + actions
     }
 

@@ -20,6 +20,8 @@ package struct AppState: Equatable, Sendable {
     /// Until something answers.
     private(set) var isOffline: Bool
     private var numbering = Numbering()
+    /// Whether a reset ended with a sign-in in a browser, so that the password is what it was.
+    package private(set) var leftPasswordAsItWas = false
 
     /// The program tells it `.flow(.started)` first of all.
     package init(options: AppOptions, size: Size, at now: Duration) {
@@ -28,15 +30,7 @@ package struct AppState: Equatable, Sendable {
         self.now = now
         isOffline = options.isOffline
         account = options.mode == .browse ? options.account : nil
-        let deviceOptions = DeviceOptions(
-            scopes: options.signIn.scopes, username: options.signIn.username)
-        let conversation =
-            switch options.mode {
-            case .browse: Conversation?.none
-            case .login where options.signsInHere: Conversation(.signIn, Flow(.signIn(options.signIn)))
-            case .login, .deviceCode: Conversation(.browser, Flow(.deviceCode(deviceOptions)))
-            }
-        if let conversation {
+        if let conversation = options.firstConversation {
             places = [.conversation(conversation)]
         } else if let account {
             places = [.account(AccountState(summary: account))]
@@ -101,8 +95,21 @@ package struct AppState: Equatable, Sendable {
         let orders = conversation.tell(event, at: now, options)
         self.conversation = conversation
         let effects = orders.map { AppEffect.flow(numbering.outward($0)) }
-        guard let outcome = conversation.flow.outcome else { return effects }
-        return effects + follow(outcome)
+        if let outcome = conversation.flow.outcome { return effects + follow(outcome) }
+        if case .identity? = conversation.flow.prompt, let problem = conversation.flow.problem,
+            problem.kind.wantsReset, conversation.flow.prompt?.task == .signIn
+        {
+            return effects + beginReset(because: problem, username: conversation.username)
+        }
+        return effects
+    }
+
+    /// What a sign-in wants, where only a new password helps. Back leads to the sign-in.
+    private mutating func beginReset(because problem: Problem, username: String?) -> [AppEffect] {
+        let effects = begin(.resetPassword, username: username)
+        conversation?.form.note = .resetBegins(problem.kind)
+        conversation?.freshProblem = problem
+        return effects
     }
 
     private mutating func follow(_ outcome: Outcome) -> [AppEffect] {
@@ -111,12 +118,19 @@ package struct AppState: Equatable, Sendable {
         case .signedIn(let tokens):
             let summary = AccountSummary(tokens)
             account = summary
+            leftPasswordAsItWas = conversation?.purpose == .browserRequired(for: .reset)
             guard options.mode == .browse else { return exit(.signedIn(tokens)) }
             places = [.account(AccountState(summary: summary))]
+            if leftPasswordAsItWas { say(.passwordNotChanged) }
             return []
+        case .accountCreated(let username, _):
+            return turn(to: .signIn, username: username, news: .accountCreated)
+        case .passwordChanged(let username):
+            return turn(to: .signIn, username: username, news: .passwordChanged)
         case .browserRequired(let reason, let username):
             conversation?.restore()
-            return goOnInBrowser(.browserRequired, username: username, reason: reason)
+            let task = conversation?.form.prompt.task ?? .signIn
+            return goOnInBrowser(.browserRequired(for: task), username: username, reason: reason)
         case .cancelled:
             return pop()
         case .failed(let problem):
@@ -128,42 +142,13 @@ package struct AppState: Equatable, Sendable {
         }
     }
 
-    mutating func beginSignIn() -> [AppEffect] {
-        guard options.signsInHere else { return goOnInBrowser(.browser, username: options.signIn.username) }
-        guard let conversation = Conversation(.signIn, Flow(.signIn(options.signIn))) else { return [] }
-        return open(conversation)
-    }
+    /// What the person is at, or was when the program ended.
+    package enum Activity: Equatable, Sendable { case native, reset, browser }
 
-    /// Lays the device code over the place on screen, which keeps what was typed, but for secrets.
-    mutating func goOnInBrowser(
-        _ purpose: Conversation.Purpose, username: String?, reason: String? = nil
-    ) -> [AppEffect] {
-        let goal = Goal.deviceCode(
-            DeviceOptions(scopes: options.signIn.scopes, username: username, reason: reason))
-        guard let next = Conversation(purpose, Flow(goal)) else { return [] }
-        conversation?.form.forgetSecrets()
-        return open(next)
-    }
-
-    private mutating func open(_ conversation: Conversation) -> [AppEffect] {
-        say(nil)
-        overlay = nil
-        places.append(.conversation(conversation))
-        return tell(.started)
-    }
-
-    /// Puts a note on the place on screen.
-    mutating func say(_ note: Note?) {
-        switch places.last {
-        case .welcome(var menu):
-            menu.note = note
-            places[places.count - 1] = .welcome(menu)
-        case .account(var account):
-            account.menu.note = note
-            places[places.count - 1] = .account(account)
-        case .conversation: conversation?.form.note = note
-        case nil: break
-        }
+    package var activity: Activity {
+        guard let purpose = conversation?.purpose else { return .native }
+        if purpose.isInBrowser { return .browser }
+        return purpose == .resetPassword ? .reset : .native
     }
 
     // MARK: - Leaving

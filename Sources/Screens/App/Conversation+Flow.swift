@@ -22,11 +22,15 @@ extension Conversation {
         self.work = work
         busySince = nil
         freshProblem = nil
-        sentOuterSpace =
-            switch answer {
-            case .identity(_, let password?), .password(let password): Rules.hasOuterSpace(password)
-            case .identity, .code, .resend: false
-            }
+        sentOuterSpace = false
+        switch answer {
+        case .identity(let address, let password):
+            username = address
+            sentOuterSpace = password.map(Rules.hasOuterSpace) ?? false
+        case .newAccount(let address, _, _): username = address
+        case .password(let password): sentOuterSpace = Rules.hasOuterSpace(password)
+        case .code, .method, .contact, .details, .resend: break
+        }
     }
 
     /// Undoes the last answer, once the conversation goes on elsewhere.
@@ -60,12 +64,13 @@ extension Conversation {
             form.prompt = prompt
             earlier.removeSubrange(index...)
         } else {
-            earlier.append(form.withoutSecrets())
+            // A sign-in is where every question before it is answered for good.
+            if case .identity = prompt { earlier = [] } else { earlier.append(form.withoutSecrets()) }
             form = prompt.form()
         }
         guard case .asking(_, _, let problem?) = flow.state else { return }
         freshProblem = problem
-        if !problem.kind.isOutage { form.forgetSecrets() }
+        if !prompt.keepsSecrets(after: problem) { form.forgetSecrets() }
         form.prompt.place(problem, in: &form, advice: advice(on: problem, options))
     }
 

@@ -45,20 +45,19 @@ struct Overlay: Equatable, Sendable {
 
 /// A flow and the form in front of it.
 struct Conversation: Equatable, Sendable {
-    /// Why a person is here, when it is not simply to sign in.
+    /// Why a person is here.
     enum Purpose: Equatable, Sendable {
-        case signIn
+        case signIn, signUp, resetPassword
         /// In a browser, because the person chose so.
         case browser
-        /// In a browser, because the service demands it.
-        case browserRequired
-        /// In a browser, because these are done on the service's own pages.
-        case createAccount, resetPassword
+        /// In a browser, because the service demands it for what the person was about to do.
+        case browserRequired(for: Prompt.Task)
     }
 
     /// What a running request is for.
     enum Work: Equatable, Sendable {
         case signingIn, sendingCode, checkingCode, gettingDeviceCode
+        case creatingAccount, savingDetails, changingPassword
     }
 
     let purpose: Purpose
@@ -71,6 +70,8 @@ struct Conversation: Equatable, Sendable {
     var work = Work.signingIn
     /// The moment at which the last answer was given, while it is worked on.
     var busySince: Duration?
+    /// Whose account it is, as far as the person said so.
+    var username: String?
     /// Whether the QR code has the screen for itself.
     var showsQR = false
     /// Whether the password sent last begins or ends with a space.

@@ -37,7 +37,7 @@ extension AppState {
         switch conversation?.form.prompt {
         case .device(let prompt): return prompt.grant?.expiresAt
         case .code(let prompt): return prompt.resendAt
-        case .identity, .password, nil: return nil
+        case .identity, .newAccount, .password, .method, .contact, .details, nil: return nil
         }
     }
 }

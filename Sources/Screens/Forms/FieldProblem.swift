@@ -12,7 +12,16 @@ enum FieldProblem: Equatable, Sendable {
     case digitsOnly
     /// A secret that would not be sent as it was given.
     case charactersRefused
+    /// The two passwords differ.
+    case notTheSame
+    case notAPhoneNumber
+    case notANumber
+    case notYesOrNo
+    /// Not as the tenant's pattern wants it.
+    case notAsAsked
     case refused(Problem.Kind)
+    /// The service does not accept an attribute.
+    case refusedAttribute
     /// A code was refused, and more than one was sent.
     case notTheNewestCode
 
@@ -26,6 +35,10 @@ enum FieldProblem: Equatable, Sendable {
             case .email: strings["field.email.missing"]
             case .password: strings["field.password.missing"]
             case .code: strings["field.code.missing"]
+            case .newPassword: strings["field.newPassword.missing"]
+            case .confirmPassword: strings["field.confirmPassword.missing"]
+            case .phone: strings["field.phone.missing"]
+            case .attribute: strings("field.attribute.missing", ["name": field.inSentence(strings)])
             }
         case .notAnEmail: strings["field.email.invalid"]
         case .wrongLength(let length?): strings("field.code.length", ["count": String(length)])
@@ -33,7 +46,13 @@ enum FieldProblem: Equatable, Sendable {
         case .tooLong: strings("field.tooLong", ["count": String(Draft.limit)])
         case .digitsOnly: strings["field.code.digitsOnly"]
         case .charactersRefused: strings["field.charactersRefused"]
+        case .notTheSame: strings["field.confirmPassword.differs"]
+        case .notAPhoneNumber: strings["field.phone.invalid"]
+        case .notANumber: strings["field.attribute.notANumber"]
+        case .notYesOrNo: strings["field.attribute.notYesOrNo"]
+        case .notAsAsked: strings("field.attribute.notAsAsked", ["name": field.inSentence(strings)])
         case .refused(let kind): kind.sentence(strings)
+        case .refusedAttribute: strings("field.attribute.refused", ["name": field.inSentence(strings)])
         case .notTheNewestCode: strings["field.code.newest"]
         }
     }

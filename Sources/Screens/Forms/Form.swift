@@ -20,6 +20,8 @@ struct Form: Equatable, Sendable {
     var note: Note?
     /// Whether secrets are shown: until the next key.
     var isRevealed = false
+    /// What stands in place of the fields until Back.
+    var explanation: Explanation?
 
     init(_ prompt: Prompt, fields: [Field] = []) {
         self.prompt = prompt
@@ -35,7 +37,8 @@ struct Form: Equatable, Sendable {
 
     /// The field that the cursor stands in.
     var focusedField: FieldID? {
-        if case .field(let id)? = focus, fields.contains(where: { $0.id == id }) { id } else { nil }
+        guard explanation == nil, case .field(let id)? = focus else { return nil }
+        return fields.contains { $0.id == id } ? id : nil
     }
 
     var isInLastField: Bool { focusedField != nil && focusedField == fields.last?.id }
@@ -111,10 +114,22 @@ enum Stop: Hashable, Sendable {
     case action(ActionID)
 }
 
+/// What a form gives way to, because its question has no use: no error, but what there is instead.
+enum Explanation: Equatable, Sendable {
+    /// This account has no password here.
+    case resetNotSupported(address: String)
+}
+
 /// Something to be said on a screen, without its words.
 enum Note: Equatable, Sendable {
     case problem(Problem, advice: [Advice])
     case codeResent
+    /// Why a reset begins though nobody asked for it: the problem of a sign-in.
+    case resetBegins(Problem.Kind)
+    /// The service took a new password and is not done with it.
+    case resetUnfinished
+    /// A reset went on in a browser: the sign-in is all that came of it.
+    case passwordNotChanged
     /// A new code may be asked for at this moment only.
     case tooEarly(until: Duration)
     case notKept(String)

@@ -154,7 +154,11 @@ struct Layout {
 
     private func field(_ view: Screen.FieldView) -> [Line] {
         let isFocused = view.cursor != nil
-        let label = CleanText.truncated(glyphs.line(view.label), toColumns: width, ellipsis: glyphs.ellipsis)
+        let mark = view.mark.map { " " + glyphs.line($0) } ?? ""
+        let label =
+            CleanText.truncated(
+                glyphs.line(view.label), toColumns: width - CharacterWidth.of(mark),
+                ellipsis: glyphs.ellipsis) + mark
         var value = Line(isFocused ? glyphs.focus : " ", Style(.accent))
         let window = FieldWindow(view, columns: width - value.width, glyphs: glyphs)
         value.cursor = window.cursor.map { $0 + value.width }

@@ -36,20 +36,30 @@ extension ScreenBuilder {
         case .account: return "account"
         case .conversation(let conversation):
             switch conversation.form.prompt {
-            case .identity: return "signIn"
+            case .identity(let prompt): return prompt.purpose == .reset ? "resetPassword" : "signIn"
+            case .newAccount: return "createAccount"
             case .password: return "password"
             case .code: return "code"
+            case .method: return "method"
+            case .contact: return "contact"
+            case .details(let prompt): return prompt.attributes.isEmpty ? "newPassword" : "details"
             case .device: return "device"
             }
         case .welcome, nil: return "welcome"
         }
     }
 
+    private var hasSecret: Bool {
+        state.conversation?.form.fields.contains { $0.draft.kind == .secret } == true
+    }
+
     private var keyTable: [(key: String, meaning: String)] {
         var rows = [("key.tab", "help.tab"), ("key.arrows", "help.arrows"), ("key.enter", "help.enter")]
         rows.append(("key.esc", "help.esc"))
         switch state.conversation?.form.prompt {
-        case .identity, .password: rows.append(("key.ctrlT", "help.ctrlT"))
+        case .identity, .password, .newAccount, .details:
+            if hasSecret { rows.append(("key.ctrlT", "help.ctrlT")) }
+        case .method, .contact: break
         case .code: rows.append(("key.ctrlR", "help.ctrlR"))
         case .device:
             rows += [("key.n", "help.n"), ("key.p", "help.p")]

@@ -11,12 +11,28 @@ extension ScreenBuilder {
         switch state.places.last {
         case .account: return "title.account"
         case .conversation(let conversation):
-            switch conversation.form.prompt {
-            case .identity, .password: return "title.signIn"
-            case .code: return "title.enterCode"
-            case .device: return "title.device"
-            }
+            return conversation.form.prompt.title
         case .welcome, nil: return "title.welcome"
+        }
+    }
+}
+
+extension Prompt {
+    fileprivate var title: String {
+        switch self {
+        case .identity(let prompt): prompt.purpose == .reset ? "title.resetPassword" : "title.signIn"
+        case .newAccount: "title.createAccount"
+        case .password: "title.signIn"
+        case .code: "title.enterCode"
+        case .method: "title.method"
+        case .contact: "title.contact"
+        case .details(let prompt):
+            if !prompt.attributes.isEmpty {
+                "title.details"
+            } else {
+                prompt.purpose == .reset ? "title.newPassword" : "title.createAccount"
+            }
+        case .device: "title.device"
         }
     }
 }

@@ -1,4 +1,5 @@
 import AuthFlow
+import Wire
 
 /// `Enter code`: a one-time code, and how to get another.
 extension CodePrompt {
@@ -24,9 +25,15 @@ extension CodePrompt {
     }
 
     func offers(_ state: AppState) -> Offers {
-        if state.options.isPlain { return Offers(rows: [[.submit, .resendCode], [.back]]) }
+        let other: [ActionID] = hasAlternatives ? [.otherWay] : []
+        if state.options.isPlain { return Offers(rows: [[.submit, .resendCode], other + [.back]]) }
         if state.isCompact {
-            return Offers(rows: [[.submit, .resendCode, .more]], more: state.commonActions + [.back])
+            return Offers(
+                rows: [[.submit, .resendCode, .more]], more: other + state.commonActions + [.back])
+        }
+        if hasAlternatives {
+            return Offers(
+                rows: [[.submit, .resendCode], other + [.more]], more: state.commonActions + [.back])
         }
         return Offers(rows: [[.submit, .resendCode], [.back, .more]], more: state.commonActions)
     }
@@ -41,10 +48,15 @@ extension CodePrompt {
     }
 
     private func lead(_ strings: Strings) -> String {
-        guard let length else { return strings("code.leadConcealed", ["address": sentTo]) }
+        guard let length else {
+            // Only a sign-up makes no secret of which addresses are known: it sends to any.
+            let key = purpose == .signUp ? "code.leadSignUp" : "code.leadConcealed"
+            return strings(key, ["address": sentTo])
+        }
         // English says "an 8-digit code", "an 11-digit code".
         let key = [8, 11].contains(length) ? "code.lead.an" : "code.lead"
-        return strings(key, ["count": String(length), "address": sentTo])
+        let way = channel == .sms ? key + ".sms" : key
+        return strings(way, ["count": String(length), "address": sentTo])
     }
 
     /// The digits in groups, the ones to come as `_`, and where the cursor stands in that.

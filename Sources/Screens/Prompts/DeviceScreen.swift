@@ -94,10 +94,10 @@ extension DevicePrompt {
     private func explanation(_ conversation: Conversation, _ view: ScreenBuilder) -> [Screen.Element] {
         let key =
             switch conversation.purpose {
-            case .browserRequired: "device.why.required"
-            case .createAccount: "device.why.createAccount"
-            case .resetPassword: "device.why.resetPassword"
-            case .signIn, .browser: String?.none
+            case .browserRequired(for: .signIn): "device.why.required"
+            case .browserRequired(for: .signUp): "device.why.signUp"
+            case .browserRequired(for: .reset): "device.why.reset"
+            case .signIn, .signUp, .resetPassword, .browser: String?.none
             }
         return key.map { [.notice(.init(.explanation, view.strings[$0])), .gap] } ?? []
     }

@@ -55,9 +55,19 @@ extension IdentityPrompt {
         let form = conversation.form
         return view.screen(
             "title.signIn",
-            [view.field(form, .email), .gap, view.field(form, .password)]
+            (news.map { [view.explanation($0.words), .gap] } ?? [])
+                + [view.field(form, .email), .gap, view.field(form, .password)]
                 + view.notes(form.note, else: [.gap])
                 + view.actions(),
             keys: [view.tab, view.enter("key.signIn"), view.reveal])
+    }
+}
+
+extension IdentityPrompt.News {
+    fileprivate var words: String {
+        switch self {
+        case .accountCreated: "signIn.accountCreated"
+        case .passwordChanged: "signIn.passwordChanged"
+        }
     }
 }

@@ -1,12 +1,11 @@
 import AuthFlow
+import Wire
 
 extension ScreenBuilder {
     /// The words of an action where it stands now.
     func label(_ id: ActionID) -> String {
         switch id {
-        case .submit:
-            if case .code? = state.conversation?.form.prompt { return strings["action.continue"] }
-            return strings["action.signIn"]
+        case .submit: return strings[submitLabel]
         case .back: return strings["action.back"]
         case .leave: return strings["action.leave"]
         case .close: return strings["action.close"]
@@ -15,6 +14,15 @@ extension ScreenBuilder {
         case .deviceCode: return strings["action.anotherWay"]
         case .createAccount: return strings["action.createAccount"]
         case .forgotPassword: return strings["action.forgotPassword"]
+        case .signInInstead: return strings["action.signInInstead"]
+        case .resetPassword: return strings["action.resetPassword"]
+        case .continueInBrowser: return strings["action.continueInBrowser"]
+        case .sendEmailCode: return strings["action.sendEmailCode"]
+        case .method(let id):
+            guard case .method(let prompt)? = state.conversation?.form.prompt else { return id.value }
+            return prompt.label(id, strings)
+        case .otherWay: return strings[state.isCompact ? "action.otherWay.short" : "action.otherWay"]
+        case .askAgain: return strings["action.askAgain"]
         case .resendCode: return resendLabel
         case .newDeviceCode: return strings["action.newDeviceCode"]
         case .showQR: return strings["action.showQR"]
@@ -27,6 +35,15 @@ extension ScreenBuilder {
         case .redraw: return strings["action.redraw"]
         case .signOut: return strings["action.signOut"]
         case .switchAccount: return strings["action.switchAccount"]
+        }
+    }
+
+    private var submitLabel: String {
+        switch state.conversation?.form.prompt {
+        case .identity(let prompt) where prompt.purpose == .reset: "action.continue"
+        case .identity, .password, nil: "action.signIn"
+        case .newAccount: "action.create"
+        case .code, .method, .contact, .details, .device: "action.continue"
         }
     }
 

@@ -30,8 +30,8 @@ extension Problem.Kind {
             .methodBlocked:
             true
         case .invalidCredentials, .userNotFound, .userAlreadyExists, .invalidCode, .invalidInput,
-            .invalidPassword, .invalidAttributes, .noMatchingAuthMethod, .resetNotSupported, .accountLocked,
-            .accountDisabled, .passwordExpired, .passwordChangeRequired, .sessionExpired,
+            .invalidPassword, .invalidAttributes, .noMatchingAuthMethod, .resetNotSupported, .resetUnfinished,
+            .accountLocked, .accountDisabled, .passwordExpired, .passwordChangeRequired, .sessionExpired,
             .interactionRequired, .deviceCodeExpired, .deviceCodeUnknown, .unreachable:
             false
         }
@@ -46,9 +46,12 @@ extension Problem.Kind {
         case .invalidInput: strings["problem.invalidInput"]
         case .invalidPassword(let rule): rule.sentence(strings)
         case .invalidAttributes(let names):
-            strings("problem.invalidAttributes", ["names": names.joined(separator: ", ")])
+            strings(
+                "problem.invalidAttributes",
+                ["names": names.map { AttributeLabel.text($0, strings) }.joined(separator: ", ")])
         case .noMatchingAuthMethod: strings["problem.noMatchingAuthMethod"]
         case .resetNotSupported: strings["problem.resetNotSupported"]
+        case .resetUnfinished: strings["problem.resetUnfinished"]
         case .passwordExpired: strings["problem.passwordExpired"]
         case .passwordChangeRequired: strings["problem.passwordChangeRequired"]
         case .methodBlocked: strings["problem.methodBlocked"]

@@ -55,6 +55,7 @@ extension AuthError {
                 .invalidConfiguration(configurationSentence(.other, problem))
             case .invalidCredentials, .userNotFound, .userAlreadyExists, .invalidCode, .invalidInput,
                 .invalidPassword, .invalidAttributes, .noMatchingAuthMethod, .resetNotSupported,
+                .resetUnfinished,
                 .accountLocked, .accountDisabled, .passwordExpired, .passwordChangeRequired, .methodBlocked,
                 .sessionExpired, .throttled, .blockedByPolicy, .interactionRequired, .deviceCodeExpired,
                 .deviceCodeUnknown, .serviceUnavailable, .unreachable, .untrusted, .refused:

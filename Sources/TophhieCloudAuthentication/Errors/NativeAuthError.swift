@@ -62,7 +62,7 @@ extension NativeAuthError {
             case .misconfigured(.scope): .underlying(ServiceError(.misconfigured, problem))
             case .misconfigured: .notConfigured
             case .malformed: .unknown
-            case .resetNotSupported, .accountLocked, .accountDisabled, .passwordExpired,
+            case .resetNotSupported, .resetUnfinished, .accountLocked, .accountDisabled, .passwordExpired,
                 .passwordChangeRequired, .methodBlocked, .sessionExpired, .throttled, .blockedByPolicy,
                 .interactionRequired, .deviceCodeExpired, .deviceCodeUnknown, .serviceUnavailable,
                 .unreachable, .untrusted, .refused:

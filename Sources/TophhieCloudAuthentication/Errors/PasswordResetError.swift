@@ -45,7 +45,7 @@ extension PasswordResetError {
             case .misconfigured: .notConfigured
             case .malformed: .unknown
             case .invalidCredentials, .userNotFound, .userAlreadyExists, .invalidInput, .invalidAttributes,
-                .noMatchingAuthMethod, .accountLocked, .accountDisabled, .passwordExpired,
+                .noMatchingAuthMethod, .resetUnfinished, .accountLocked, .accountDisabled, .passwordExpired,
                 .passwordChangeRequired, .methodBlocked, .sessionExpired, .throttled, .blockedByPolicy,
                 .interactionRequired, .deviceCodeExpired, .deviceCodeUnknown, .serviceUnavailable,
                 .unreachable, .untrusted, .refused:

@@ -36,6 +36,8 @@ public struct ServiceError: LocalizedError, Equatable, Sendable {
         case inputRefused
         /// The account has no password, or the tenant does not offer a reset.
         case resetNotSupported
+        /// The service has the new password and is not done with it after five minutes.
+        case resetUnfinished
         /// There is no such account.
         case userNotFound
         /// A refusal that no other reason describes.
@@ -82,6 +84,7 @@ public struct ServiceError: LocalizedError, Equatable, Sendable {
                 "The app is not set up for this at the service. An administrator can mend it."
             case .inputRefused: "The service did not accept the address. Check it, then try again."
             case .resetNotSupported: "This account's password cannot be reset here."
+            case .resetUnfinished: "The service has not finished the change yet. Try to sign in in a while."
             case .userNotFound: "There is no such account."
             case .refused: "The service refused the request."
             }

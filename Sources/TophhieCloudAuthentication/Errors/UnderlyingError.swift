@@ -19,6 +19,7 @@ func underlyingError(_ problem: Problem) -> any Error {
     case .serviceUnavailable: ServiceError(.serviceUnavailable, problem)
     case .misconfigured: ServiceError(.misconfigured, problem)
     case .resetNotSupported: ServiceError(.resetNotSupported, problem)
+    case .resetUnfinished: ServiceError(.resetUnfinished, problem)
     case .userNotFound: ServiceError(.userNotFound, problem)
     case .invalidInput, .invalidAttributes: ServiceError(.inputRefused, problem)
     case .invalidCredentials, .userAlreadyExists, .invalidCode, .invalidPassword, .noMatchingAuthMethod,

@@ -1,5 +1,4 @@
 import AuthFlow
-import Synchronization
 import Wire
 
 /// Where a native sign-in stands.
@@ -7,6 +6,10 @@ public enum NativeSignInStep: Sendable {
     case completed(TophhieNativeSignInResult)
     /// A code was sent: ask the person for it.
     case codeRequired(NativeSignInCodeStep)
+    /// The first factor was right, and the tenant wants a second.
+    case mfaRequired(MFAStep)
+    /// The first factor was right, and the tenant wants a way to verify registered first.
+    case strongAuthRegistrationRequired(StrongAuthRegistrationStep)
 }
 
 /// Who signed in.
@@ -28,21 +31,15 @@ public enum TophhieChannel: String, Sendable {
 ///
 /// It may be kept and tried again after ``NativeAuthError/invalidCode``.
 public struct NativeSignInCodeStep: Sendable {
-    /// Where the code went, masked by the service.
-    public let sentTo: String
-    /// The number of digits.
-    public let codeLength: Int
-    public let channel: TophhieChannel
-    private let place: Place
-    private let runner: FlowRunner
+    private let place: CodePlace
 
-    init(_ prompt: CodePrompt, _ flow: Flow, _ runner: FlowRunner) {
-        sentTo = prompt.sentTo
-        codeLength = prompt.length ?? 0
-        channel = TophhieChannel(prompt.channel)
-        place = Place(flow)
-        self.runner = runner
-    }
+    init(_ place: CodePlace) { self.place = place }
+
+    /// Where the code went, masked by the service.
+    public var sentTo: String { place.prompt.sentTo }
+    /// The number of digits.
+    public var codeLength: Int { place.prompt.length ?? 0 }
+    public var channel: TophhieChannel { place.channel }
 
     /// Signs in with the code (`/oauth2/v2.0/token`, `grant_type=oob`).
     ///
@@ -56,59 +53,73 @@ public struct NativeSignInCodeStep: Sendable {
     }
 
     /// Like ``submitCode(_:)``, for programs that handle what may follow a first factor.
+    ///
+    /// - Throws: ``NativeAuthError``, or `CancellationError`.
     public func submitCodeForNextStep(_ code: String) async throws -> NativeSignInStep {
-        let flow = await runner.settle(place.flow, .answered(.code(Secret(code.codeCharacters))))
-        place.moved(to: flow)
-        return try NativeSignInStep(flow, runner)
+        try NativeSignInStep(await place.submit(code), place.runner)
     }
 
     /// Sends a new code; the one before stops working (`/oauth2/v2.0/challenge`).
     ///
     /// - Throws: ``NativeAuthError``, or `CancellationError`.
     public func resendCode() async throws -> NativeSignInCodeStep {
-        let flow = await runner.settle(place.flow, .answered(.resend))
-        place.moved(to: flow)
-        guard case .codeRequired(let step) = try NativeSignInStep(flow, runner) else {
+        let flow = await place.resend()
+        guard case .codeRequired(let step) = try NativeSignInStep(flow, place.runner) else {
             throw NativeAuthError.unknown
         }
         return step
     }
 }
 
-/// The flow at rest that a step holds; a refusal may bring a newer continuation token, which is kept.
-final class Place: Sendable {
-    private let kept: Mutex<Flow>
-
-    init(_ flow: Flow) { kept = Mutex(flow) }
-
-    var flow: Flow { kept.withLock { $0 } }
-
-    /// Stays at the same question: elsewhere, and at an end, this step has nothing more to say.
-    func moved(to flow: Flow) {
-        guard case .asking(.code, _, .some) = flow.state else { return }
-        kept.withLock { $0 = flow }
+extension NativeSignInStep {
+    init(_ flow: Flow, _ runner: FlowRunner) throws {
+        switch try flow.settled() {
+        case .signedIn(let tokens):
+            self = .completed(TophhieNativeSignInResult(tokens))
+        case .asked(.code):
+            guard let place = CodePlace(flow, runner) else { throw NativeAuthError.unknown }
+            self = .codeRequired(NativeSignInCodeStep(place))
+        case .asked(.method(let prompt)) where prompt.purpose == .secondFactor:
+            self = .mfaRequired(MFAStep(prompt, flow, runner))
+        case .asked(.method(let prompt)):
+            self = .strongAuthRegistrationRequired(StrongAuthRegistrationStep(prompt, flow, runner))
+        case .asked(.password):
+            // The account has a password, and none was given.
+            throw NativeAuthError.noMatchingAuthMethod
+        case .asked, .accountCreated, .passwordChanged:
+            throw NativeAuthError.unknown
+        }
     }
 }
 
-extension NativeSignInStep {
-    init(_ flow: Flow, _ runner: FlowRunner) throws {
-        switch flow.state {
-        case .done(.signedIn(let tokens)):
-            self = .completed(TophhieNativeSignInResult(tokens))
-        case .asking(.code(let prompt), _, nil):
-            self = .codeRequired(NativeSignInCodeStep(prompt, flow, runner))
-        case .asking(.password, _, nil):
-            // The account has a password, and none was given.
-            throw NativeAuthError.noMatchingAuthMethod
-        case .asking(_, _, .some(let problem)), .done(.failed(let problem)):
-            throw NativeAuthError(problem)
-        case .done(.browserRequired):
-            throw NativeAuthError.browserRequired
-        case .done(.cancelled):
-            throw CancellationError()
-        case .asking, .waiting, .pausing:
-            throw NativeAuthError.unknown
+/// What a native flow came to, when it was no error.
+enum Settled {
+    case asked(Prompt)
+    case signedIn(TokenSet)
+    case accountCreated(username: String, ContinuationToken?)
+    case passwordChanged
+}
+
+extension Flow {
+    /// The flow's rest or end, its problems thrown as ``NativeAuthError``.
+    func settled() throws -> Settled {
+        switch state {
+        case .asking(let prompt, _, nil): return .asked(prompt)
+        case .asking(_, _, .some(let problem)), .done(.failed(let problem)): throw NativeAuthError(problem)
+        case .done(.signedIn(let tokens)): return .signedIn(tokens)
+        case .done(.accountCreated(let username, let token)):
+            return .accountCreated(username: username, token)
+        case .done(.passwordChanged): return .passwordChanged
+        case .done(.browserRequired): throw NativeAuthError.browserRequired
+        case .done(.cancelled): throw CancellationError()
+        case .waiting, .pausing: throw NativeAuthError.unknown
         }
+    }
+
+    /// The tokens at the end of a sign-in; anything else is thrown.
+    func signedIn() throws -> TophhieNativeSignInResult {
+        guard case .signedIn(let tokens) = try settled() else { throw NativeAuthError.unknown }
+        return TophhieNativeSignInResult(tokens)
     }
 }
 
@@ -129,9 +140,4 @@ extension TophhieChannel {
             case .other: .other
             }
     }
-}
-
-extension String {
-    /// Without the white space that comes along with a pasted code (protocol reference, 6.2).
-    fileprivate var codeCharacters: String { filter { !$0.isWhitespace } }
 }

@@ -2,6 +2,8 @@
 /// `--name=value`, `--` ends the options. It does not abbreviate, so that a later option breaks no script.
 struct ArgumentReader {
     private(set) var command: CommandName?
+    /// What a command is about, where it may be told so.
+    private(set) var argument: String?
     private var given: [(option: Option, value: String?)] = []
     private var rest: ArraySlice<String>
 
@@ -47,6 +49,7 @@ struct ArgumentReader {
                 throw unknown("command of config", word, among: ["init", "check", "show"])
             }
             command = name
+        case .gallery where argument == nil: argument = word
         case .some(let name):
             throw UsageError("\(name.rawValue) takes no further words, but \"\(word)\" was given.")
         }

@@ -18,6 +18,8 @@ struct Arguments: Equatable, Sendable {
         case token(Token)
         case status(json: Bool)
         case logout
+        /// Of one screen, or of all.
+        case gallery(String?)
         case configInit, configCheck, configShow
         case help(CommandName?)
         case version
@@ -25,6 +27,7 @@ struct Arguments: Equatable, Sendable {
 
     struct Login: Equatable, Sendable {
         var email: String?
+        var start = Start.signIn
         var deviceCode = false
         var passwordFromStdin = false
         var json = false
@@ -35,6 +38,9 @@ struct Arguments: Equatable, Sendable {
         var scopes: [String] = []
         var format = TokenFormat.text
     }
+
+    /// Which flow a login begins with.
+    enum Start: Equatable, Sendable { case signIn, signUp, resetPassword }
 
     struct Demo: Equatable, Sendable {
         var scenario = Scenario.standard
@@ -74,6 +80,7 @@ struct Arguments: Equatable, Sendable {
             return .token(token)
         case .status: return .status(json: reader.has(.json))
         case .logout: return .logout
+        case .gallery: return .gallery(reader.argument)
         case .configInit: return .configInit
         case .configCheck: return .configCheck
         case .configShow: return .configShow
@@ -82,11 +89,22 @@ struct Arguments: Equatable, Sendable {
     }
 
     private static func login(_ reader: ArgumentReader) throws(UsageError) -> Login {
+        if reader.has(.signUp), reader.has(.resetPassword) {
+            throw UsageError("--sign-up and --reset-password cannot go together.")
+        }
+        let start: Start =
+            reader.has(.signUp) ? .signUp : reader.has(.resetPassword) ? .resetPassword : .signIn
         let login = Login(
-            email: reader.last(.email), deviceCode: reader.has(.deviceCode),
+            email: reader.last(.email), start: start, deviceCode: reader.has(.deviceCode),
             passwordFromStdin: reader.has(.passwordStdin), json: reader.has(.json))
         if login.passwordFromStdin, login.deviceCode {
             throw UsageError("--password-stdin and --device-code cannot go together.")
+        }
+        if start != .signIn {
+            let name = (start == .signUp ? Option.signUp : .resetPassword).rawValue
+            for other in [Option.deviceCode, .passwordStdin] where reader.has(other) {
+                throw UsageError("\(name) and \(other.rawValue) cannot go together.")
+            }
         }
         if login.passwordFromStdin, login.email == nil {
             throw UsageError("--password-stdin needs --email as well.")

@@ -9,6 +9,7 @@ enum Help {
             case .token: token
             case .status: status
             case .logout: logout
+            case .gallery: gallery
             case .config: config
             case .configInit: configInit
             case .configCheck: configCheck
@@ -28,6 +29,7 @@ enum Help {
           token         an access token for a script; never asks
           status        who is signed in, and how the tokens are kept
           logout        forget who is signed in
+          gallery       every screen in every state, to look at
           config init   write a configuration file to begin with
           config check  verify the configuration against the tenant
           config show   print the settings and where each comes from
@@ -68,6 +70,8 @@ enum Help {
         Signs in anew, whoever is signed in, keeps the tokens, and ends.
 
           --email ADDRESS   whose sign-in it is; it is not asked then
+          --sign-up         create an account first
+          --reset-password  choose a new password first, then sign in with it
           --device-code     show an address and a code to sign in with on any device; needs no
                             terminal
           --password-stdin  the password is the first line of standard input; needs --email and
@@ -102,6 +106,16 @@ enum Help {
 
         Forgets the tokens on this machine. There being none is no error. Sessions in browsers and
         tokens that were given to other programs go on.
+        """
+
+    private static let gallery = """
+        Usage: vestibule gallery [SCREEN] [OPTION]…
+
+        Shows every screen in every state, one by one, or those of SCREEN only, such as sign-in.
+        n shows the next one, p the one before, q or Esc leaves. No service is asked anything,
+        and no configuration is needed. Where there is no terminal all are printed as text.
+
+          --plain  print them as text (also VESTIBULE_PLAIN=1)
         """
 
     private static let config = """

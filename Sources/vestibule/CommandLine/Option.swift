@@ -1,6 +1,6 @@
 /// The commands of this version, by the words that call them.
 enum CommandName: String, CaseIterable, Sendable {
-    case demo, login, token, status, logout, config
+    case demo, login, token, status, logout, gallery, config
     case configInit = "config init"
     case configCheck = "config check"
     case configShow = "config show"
@@ -25,6 +25,8 @@ enum Option: String, CaseIterable, Sendable {
     case scenario = "--scenario"
     case keep = "--keep"
     case email = "--email"
+    case signUp = "--sign-up"
+    case resetPassword = "--reset-password"
     case deviceCode = "--device-code"
     case passwordStdin = "--password-stdin"
     case plain = "--plain"
@@ -45,7 +47,8 @@ enum Option: String, CaseIterable, Sendable {
         case .email: "ADDRESS"
         case .scope: "SCOPE"
         case .format: "FORMAT"
-        case .noColor, .help, .version, .deviceCode, .passwordStdin, .plain, .json: nil
+        case .noColor, .help, .version, .signUp, .resetPassword, .deviceCode, .passwordStdin, .plain, .json:
+            nil
         }
     }
 
@@ -54,8 +57,8 @@ enum Option: String, CaseIterable, Sendable {
         switch self {
         case .config, .tenant, .clientID, .authority, .logLevel, .noColor, .help, .version: true
         case .scenario, .keep: command == .demo
-        case .email, .deviceCode, .passwordStdin: command == .login
-        case .plain: command == nil || command == .demo || command == .login
+        case .email, .signUp, .resetPassword, .deviceCode, .passwordStdin: command == .login
+        case .plain: command == nil || command == .demo || command == .login || command == .gallery
         case .scope, .format: command == .token
         case .json: command == .login || command == .status
         }

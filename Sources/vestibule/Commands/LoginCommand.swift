@@ -16,12 +16,20 @@ struct LoginCommand {
         self.console = console
     }
 
+    private var mode: AppOptions.Mode {
+        switch login.start {
+        case .signIn: login.deviceCode ? .deviceCode : .login
+        case .signUp: .signUp
+        case .resetPassword: .resetPassword
+        }
+    }
+
     func run() throws -> ExitCode {
         let configuration = try settings.configuration()
         var session = Session(
             settings: settings, configuration: configuration, cache: TokenCache(settings, configuration),
             console: console, log: try Log(settings, arguments.logLevel))
-        session.mode = login.deviceCode ? .deviceCode : .login
+        session.mode = mode
         session.email = login.email
         session.wantsPlain = arguments.plain
         session.wantsColor = arguments.wantsColor

@@ -78,7 +78,7 @@ struct TenantCheck: Sendable {
             )
         } catch {
             let failure = TransportProblem(error, host: host).map {
-                Failure(Problem(.unreachable($0)), isNative: false)
+                Failure(Problem(.unreachable($0)), .browser)
             }
             return .wrong(
                 error.localizedDescription, mend: nil, failure?.exit ?? .unavailable)
@@ -156,7 +156,7 @@ struct TenantCheck: Sendable {
     }
 
     private func finding(_ problem: Problem) -> Finding {
-        let failure = Failure(problem, isNative: false)
+        let failure = Failure(problem, .browser)
         let exit: ExitCode = failure.exit == .unavailable ? .unavailable : .configuration
         let isEntra = client.configuration.provider == .entra
         return .wrong(

@@ -48,7 +48,8 @@ final class Service {
     /// the request that begins one.
     private func performer(for effect: FlowEffect) -> any EffectPerformer {
         switch effect {
-        case .send(_, .initiate), .send(_, .deviceAuthorize): runner = FlowRunner(client)
+        case .send(_, .initiate), .send(_, .signUpStart), .send(_, .resetStart), .send(_, .deviceAuthorize):
+            runner = FlowRunner(client)
         default: break
         }
         return LoggingPerformer(runner, log)

@@ -63,7 +63,11 @@ struct Session {
         let ending = loop.run()
         cache.takeNotes().forEach { console.note("vestibule: \($0)") }
         if let reason = loop.lateTrouble { console.note("vestibule: \(reason)") }
-        return try finish(ending, final, isShown: options.isPlain && final == nil)
+        if loop.state.leftPasswordAsItWas {
+            console.note("vestibule: " + strings["account.passwordNotChanged"])
+        }
+        return try finish(
+            ending, final, isShown: options.isPlain && final == nil, stack: Self.stack(loop.state.activity))
     }
 
     /// Other providers have the device code only.
@@ -158,8 +162,16 @@ struct Session {
 
     // MARK: - How it ended
 
+    private static func stack(_ activity: AppState.Activity) -> Failure.Stack {
+        switch activity {
+        case .native: .native
+        case .reset: .reset
+        case .browser: .browser
+        }
+    }
+
     private func finish(
-        _ ending: EventLoop.Ending, _ final: FinalPassword?, isShown: Bool
+        _ ending: EventLoop.Ending, _ final: FinalPassword?, isShown: Bool, stack: Failure.Stack
     ) throws(Failure) -> ExitCode {
         switch ending {
         case .exit(.left): return .done
@@ -181,8 +193,7 @@ struct Session {
                 "A person must go on at \"\(unasked)\", and there is no terminal to ask on.",
                 exit: .personNeeded)
         case .exit(.failed(let problem)):
-            var failure = Failure(
-                problem, isNative: mode != .deviceCode && signsInHere && !problem.isOfDeviceCode)
+            var failure = Failure(problem, problem.isOfDeviceCode ? .browser : stack)
             failure.isShown = isShown
             throw failure
         case .signal(.interrupt): return .cancelled

@@ -3,11 +3,14 @@ import TophhieCloudAuthentication
 import Wire
 
 extension Failure {
+    /// Sign-in and sign-up here, a reset here, or whatever goes on in a browser.
+    enum Stack: Equatable, Sendable { case native, reset, browser }
+
     /// What a flow could not get over. An unknown address, a wrong password, a locked and a disabled account are
     /// one and the same failure.
     ///
-    /// - Parameter isNative: whether the person signed in here, and not in a browser.
-    init(_ problem: Problem, isNative: Bool) {
+    /// - Parameter stack: what the person was doing, which says whose error it is.
+    init(_ problem: Problem, _ stack: Stack) {
         switch problem.kind {
         case .invalidCredentials, .userNotFound, .accountLocked, .accountDisabled:
             self.init(.nativeAuth, "invalidCredentials", Self.refusal, exit: .refused)
@@ -25,19 +28,23 @@ extension Failure {
                 exit: .unavailable)
             status = problem.wire?.status
         default:
-            self.init(refusal: problem, isNative: isNative)
+            self.init(refusal: problem, stack)
         }
         correlationID = problem.correlationID
         retryAfterSeconds = problem.wire?.retryAfter.map { Int($0.components.seconds) }
     }
 
-    private init(refusal problem: Problem, isNative: Bool) {
+    private init(refusal problem: Problem, _ stack: Stack) {
         let exit: ExitCode = problem.kind == .malformed ? .unavailable : .refused
-        if isNative {
+        switch stack {
+        case .native:
             let error = NativeAuthError(problem)
             self.init(.nativeAuth, error.name, error.localizedDescription, exit: exit)
             if case .invalidAttributes(let names) = error { attributes = names }
-        } else {
+        case .reset:
+            let error = PasswordResetError(problem)
+            self.init(.passwordReset, error.name, error.localizedDescription, exit: exit)
+        case .browser:
             let error = AuthError(problem)
             if case .invalidConfiguration = error {
                 self.init(.configuration, "other", error.localizedDescription, exit: .configuration)
@@ -49,6 +56,20 @@ extension Failure {
 
     private static let refusal =
         "That email or password is not right. Repeated refusals can lock an account for a while."
+}
+
+extension PasswordResetError {
+    fileprivate var name: String {
+        switch self {
+        case .notConfigured: "notConfigured"
+        case .notSupported: "notSupported"
+        case .invalidCode: "invalidCode"
+        case .invalidPassword: "invalidPassword"
+        case .browserRequired: "browserRequired"
+        case .underlying: "underlying"
+        case .unknown: "unknown"
+        }
+    }
 }
 
 extension NativeAuthError {

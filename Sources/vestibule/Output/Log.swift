@@ -98,14 +98,14 @@ struct LoggingPerformer: EffectPerformer {
         case .replied: log.write(.debug, "answered", ["endpoint": endpoint, "reference": reference])
         case .authenticated: log.write(.info, "signed-in", ["endpoint": endpoint, "reference": reference])
         case .refused(_, let error):
-            let name = Failure(Problem(error, at: request.endpoint), isNative: true).name
+            let name = Failure(Problem(error, at: request.endpoint), .native).name
             // An unknown address and a wrong password are refused at different endpoints, and must look alike.
             let place = name == "invalidCredentials" ? "sign-in" : endpoint
             log.write(.info, "refused", ["endpoint": place, "reference": reference, "case": name])
         case .failed(_, let problem):
             log.write(
                 .error, "failed",
-                ["endpoint": endpoint, "reference": reference, "case": Failure(problem, isNative: true).name])
+                ["endpoint": endpoint, "reference": reference, "case": Failure(problem, .native).name])
         default: log.write(.debug, "given-up", ["endpoint": endpoint, "reference": reference])
         }
         return fact

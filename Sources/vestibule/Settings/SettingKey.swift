@@ -15,6 +15,8 @@ enum SettingKey: String, CaseIterable, Hashable, Sendable {
         /// Zero or more, or (`isPositive`) more than zero.
         case number(isPositive: Bool)
         case choice([String])
+        /// A list of these.
+        case words([String])
         /// Anything at all: read by a feature that this version does not have.
         case later
     }
@@ -26,7 +28,7 @@ enum SettingKey: String, CaseIterable, Hashable, Sendable {
             .caFile, .proxy, .locale, .theme, .banner, .logFile, .sessionShell, .sessionUser, .userMap:
             .text
         case .scopes, .flows, .sharedAccounts: .list
-        case .capabilities: .list
+        case .capabilities: .words(["mfaRequired", "registrationRequired"])
         case .timeoutSeconds: .number(isPositive: true)
         case .refusalSeconds, .gateTicketSeconds, .graceSeconds, .idleSeconds, .maxAttempts:
             .number(isPositive: false)
@@ -44,8 +46,8 @@ enum SettingKey: String, CaseIterable, Hashable, Sendable {
     var hasEffect: Bool {
         switch self {
         case .tenantSubdomain, .tenantId, .authority, .provider, .clientId, .scopes, .graphEndpoint,
-            .verificationUri, .caFile, .proxy, .timeoutSeconds, .refusalSeconds, .locale, .cache, .banner,
-            .log,
+            .verificationUri, .caFile, .capabilities, .proxy, .timeoutSeconds, .refusalSeconds, .locale,
+            .cache, .banner, .log,
             .logFile:
             true
         default: false

@@ -55,6 +55,11 @@ extension SettingKey {
     func accept(_ value: SettingValue) throws(Misfit) -> SettingValue {
         switch (kind, value) {
         case (.text, .text), (.flag, .flag), (.list, .list), (.later, _): return value
+        case (.words(let words), .list(let list)):
+            if let other = list.first(where: { !words.contains($0) }) {
+                throw Misfit("may hold \(words.joined(separator: ", ")), not \"\(other)\"")
+            }
+            return value
         case (.number(let isPositive), .number(let number)):
             guard number.isFinite, isPositive ? number > 0 : number >= 0, number <= 86_400 else {
                 throw Misfit(isPositive ? "must be more than 0 and at most 86400" : "must be 0 to 86400")
@@ -74,9 +79,9 @@ extension SettingKey {
         switch kind {
         case .text, .choice: return try accept(.text(text))
         case .later: return .other
-        case .list:
+        case .list, .words:
             let items = text.split(separator: ",").map { $0.trimmingBlanks() }
-            return .list(items.filter { !$0.isEmpty })
+            return try accept(.list(items.filter { !$0.isEmpty }))
         case .number:
             guard let number = Double(text) else { throw Misfit("must be a number, not \"\(text)\"") }
             return try accept(.number(number))
@@ -103,6 +108,7 @@ extension SettingKey.Kind {
         case .text: "text"
         case .flag: "true or false"
         case .list: "a list of texts"
+        case .words(let words): "a list of \(words.joined(separator: ", "))"
         case .number: "a number"
         case .choice(let words): "one of \(words.joined(separator: ", "))"
         case .later: "anything"

@@ -38,6 +38,12 @@ extension Settings {
             guard let url = URL(string: address) else { throw invalid(.graphEndpoint, .notAnAddress) }
             configuration.graphEndpoint = url
         }
+        // What a flow can do is declared, unless somebody wants a tenant to be asked as by a lesser program.
+        let capabilities = list(.capabilities) ?? ["mfaRequired", "registrationRequired"]
+        if capabilities.contains("mfaRequired") { configuration.capabilities.insert(.mfaRequired) }
+        if capabilities.contains("registrationRequired") {
+            configuration.capabilities.insert(.registrationRequired)
+        }
         if let scopes = list(.scopes) { configuration.scopes = scopes }
         configuration.verificationUri = text(.verificationUri)
         configuration.caFile = text(.caFile)

@@ -38,6 +38,7 @@ struct Settings: Equatable, Sendable {
         .provider: .text("entra"), .scopes: .list(["User.Read"]),
         .graphEndpoint: .text("https://graph.microsoft.com"), .timeoutSeconds: .number(20),
         .refusalSeconds: .number(0), .cache: .text("file"), .log: .text("none"),
+        .capabilities: .list(["mfaRequired", "registrationRequired"]),
     ]
 
     mutating func set(_ key: SettingKey, _ value: SettingValue, from source: Source) {

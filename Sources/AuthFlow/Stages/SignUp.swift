@@ -1,0 +1,254 @@
+import Wire
+
+/// The stage of a sign-up (protocol reference, section 3).
+///
+/// The tenant decides what it asks for and in what order (a code, a password, attributes, repeated): each answer of
+/// the service leads to the question that it names.
+package struct SignUp: SteppedStage, Equatable, Sendable {
+    let options: SignInOptions
+    var step = Step.identity
+
+    var asStage: Stage { .signUp(self) }
+
+    enum Step: Equatable, Sendable {
+        case identity
+        case starting(Attempt)
+        case challenging(Debt)
+        /// The challenge did not come: any answer asks for it again.
+        case owing(Debt)
+        case code(CodeEntry)
+        case details(Details)
+        case submitting(Details)
+    }
+
+    struct Attempt: Equatable, Sendable {
+        var username: String
+        var password: Secret?
+        var attributes: [String: String]
+
+        var prompt: Prompt { .newAccount(NewAccountPrompt(username: username)) }
+    }
+
+    /// A challenge that must follow what the service accepted last.
+    struct Debt: Equatable, Sendable {
+        var username: String
+        var token: ContinuationToken
+        /// The question whose answer was accepted; nil for the address.
+        var question: Prompt?
+    }
+
+    struct Details: Equatable, Sendable {
+        var username: String
+        var token: ContinuationToken
+        var prompt: DetailsPrompt
+
+        var question: Prompt { .details(prompt) }
+    }
+
+    init(_ options: SignInOptions) { self.options = options }
+
+    func next(_ event: StageEvent, at now: Duration) -> Transition? {
+        switch step {
+        case .identity: identity(event)
+        case .starting(let attempt): starting(event, attempt)
+        case .challenging(let debt): challenging(event, debt, at: now)
+        case .owing(let debt): owing(event, debt)
+        case .code(let entry): code(event, entry, at: now)
+        case .details(let details): self.details(event, details)
+        case .submitting(let details): submitting(event, details)
+        }
+    }
+
+    // MARK: - Address, and what was given with it
+
+    private func identity(_ event: StageEvent) -> Transition? {
+        guard case .answered(.newAccount(let username, let password, let attributes)) = event else {
+            return nil
+        }
+        let attempt = Attempt(username: username.trimmed, password: password, attributes: attributes)
+        guard !attempt.username.isEmpty else { return ask(attempt, Problem(.invalidInput)) }
+        if let password, password.isEmpty { return ask(attempt, Problem(.invalidPassword(.other))) }
+        return send(
+            .signUpStart(username: attempt.username, password: password, attributes: attempt.attributes),
+            showing: attempt.prompt, .starting(attempt))
+    }
+
+    private func starting(_ event: StageEvent, _ attempt: Attempt) -> Transition? {
+        switch event {
+        case .replied(.proceed(let token, _)):
+            challenge(Debt(username: attempt.username, token: token), showing: attempt.prompt)
+        case .replied(.redirect(let reason)): browser(reason, attempt.username)
+        case .replied: ask(attempt, Problem(.malformed))
+        case .refused(let error): ask(attempt, Problem(error, at: .signUpStart))
+        case .failed(let problem): ask(attempt, problem)
+        case .wentBack: ask(attempt, nil)
+        case .started, .answered, .authenticated, .timerFired: nil
+        }
+    }
+
+    // MARK: - What the service asks for
+
+    private func challenging(_ event: StageEvent, _ debt: Debt, at now: Duration) -> Transition? {
+        switch event {
+        case .replied(.challenge(.code(let challenge), let token)):
+            // No factor was passed yet: the address as typed, where accounts are concealed.
+            let entry = CodeEntry(
+                .signUp, challenge, token, for: debt.username, conceals: options.concealsAccounts, at: now)
+            return ask(entry.question, .code(entry), nil)
+        case .replied(.challenge(.password, let token)):
+            return askPassword(debt.username, token)
+        case .replied(.redirect(let reason)): return browser(reason, debt.username)
+        case .replied: return owe(debt, Problem(.malformed))
+        case .refused(let error):
+            var debt = debt
+            if let token = error.continuation { debt.token = token }
+            let problem = Problem(error, at: .signUpChallenge)
+            return problem.kind == .sessionExpired ? restart(debt.username, problem) : owe(debt, problem)
+        case .failed(let problem): return owe(debt, problem)
+        case .wentBack: return owe(debt, nil)
+        case .started, .answered, .authenticated, .timerFired: return nil
+        }
+    }
+
+    private func owing(_ event: StageEvent, _ debt: Debt) -> Transition? {
+        switch event {
+        case .answered(.code), .answered(.details), .answered(.resend):
+            challenge(debt, showing: debt.question)
+        case .wentBack: restart(debt.username, nil)
+        default: nil
+        }
+    }
+
+    private func code(_ event: StageEvent, _ entry: CodeEntry, at now: Duration) -> Transition? {
+        if entry.isChecking, let next = continued(event, entry.username, showing: entry.question) {
+            return next
+        }
+        if !entry.isChecking, case .replied(.challenge(.password, let token)) = event {
+            return askPassword(entry.username, token)
+        }
+        switch entry.next(event, at: now) {
+        case .ask(_, let problem?, _) where problem.kind.isOfStart: return restart(entry.username, problem)
+        case .ask(let entry, let problem, _): return ask(entry.question, .code(entry), problem)
+        case .submit(let digits, let token, let entry):
+            return send(.signUpContinue(.code(digits), token), showing: entry.question, .code(entry))
+        case .resend(let token, let entry):
+            return send(.signUpChallenge(token), showing: entry.question, .code(entry))
+        case .restart(let problem, _): return restart(entry.username, problem)
+        case .browser(let reason): return browser(reason, entry.username)
+        case .leave: return restart(entry.username, nil)
+        case nil: return nil
+        }
+    }
+
+    private func details(_ event: StageEvent, _ details: Details) -> Transition? {
+        switch event {
+        case .answered(.details(let values, let password)):
+            let grant: SignUpGrant
+            if details.prompt.wantsPassword {
+                guard let password, !password.isEmpty else {
+                    return ask(details, Problem(.invalidPassword(.other)))
+                }
+                grant = .password(password)
+            } else {
+                grant = .attributes(values)
+            }
+            return send(
+                .signUpContinue(grant, details.token), showing: details.question, .submitting(details))
+        case .wentBack: return restart(details.username, nil)
+        default: return nil
+        }
+    }
+
+    private func submitting(_ event: StageEvent, _ details: Details) -> Transition? {
+        if let next = continued(event, details.username, showing: details.question) { return next }
+        switch event {
+        case .replied(.redirect(let reason)): return browser(reason, details.username)
+        case .replied: return ask(details, Problem(.malformed))
+        case .refused(let error):
+            let problem = Problem(error, at: .signUpContinue)
+            var details = details
+            if let token = error.continuation { details.token = token }
+            switch problem.kind {
+            case .sessionExpired, .userAlreadyExists: return restart(details.username, problem)
+            case .invalidPassword where !details.prompt.wantsPassword,
+                .invalidAttributes where details.prompt.wantsPassword:
+                return restart(details.username, problem)
+            default: return ask(details, problem)
+            }
+        case .failed(let problem): return ask(details, problem)
+        case .wentBack: return ask(details, nil)
+        case .started, .answered, .authenticated, .timerFired: return nil
+        }
+    }
+
+    /// Where `continue` leads: to the account, or to the service's next question, which comes as an "error"
+    /// (protocol reference, 3.3).
+    private func continued(_ event: StageEvent, _ username: String, showing: Prompt) -> Transition? {
+        switch event {
+        case .replied(.proceed(let token, _)):
+            guard options.goesOnByItself else {
+                return finish(.accountCreated(username: username, token))
+            }
+            return Redemption(afterSignUp: token, tail(username)).begin(showing: showing)
+        case .replied(.finished):
+            // The account is there, but not signed in (protocol reference, 3.3).
+            guard options.goesOnByItself else { return finish(.accountCreated(username: username, nil)) }
+            return tail(username).restart(nil)
+        case .refused(let error):
+            guard let token = error.continuation else { return nil }
+            switch error.error {
+            case "credential_required", "verification_required":
+                return challenge(
+                    Debt(username: username, token: token, question: showing), showing: showing)
+            case "attributes_required" where !error.requiredAttributes.isEmpty:
+                let prompt = DetailsPrompt(purpose: .signUp, attributes: error.requiredAttributes)
+                return ask(Details(username: username, token: token, prompt: prompt), nil)
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+
+    // MARK: - Moves
+
+    private func tail(_ username: String) -> Tail {
+        Tail(options: options, username: username, news: .accountCreated)
+    }
+
+    private func challenge(_ debt: Debt, showing: Prompt?) -> Transition {
+        send(.signUpChallenge(debt.token), showing: showing, .challenging(debt))
+    }
+
+    /// Nothing that was accepted is asked for again; only a start is made anew.
+    private func owe(_ debt: Debt, _ problem: Problem?) -> Transition {
+        guard let question = debt.question else { return restart(debt.username, problem) }
+        return ask(question, .owing(debt), problem)
+    }
+
+    private func askPassword(_ username: String, _ token: ContinuationToken) -> Transition {
+        let prompt = DetailsPrompt(purpose: .signUp, wantsPassword: true)
+        return ask(Details(username: username, token: token, prompt: prompt), nil)
+    }
+
+    private func ask(_ attempt: Attempt, _ problem: Problem?) -> Transition {
+        ask(attempt.prompt, .identity, problem)
+    }
+
+    private func ask(_ details: Details, _ problem: Problem?) -> Transition {
+        ask(details.question, .details(details), problem)
+    }
+
+    private func restart(_ username: String, _ problem: Problem?) -> Transition {
+        ask(Attempt(username: username, password: nil, attributes: [:]), problem)
+    }
+}
+
+extension Problem.Kind {
+    /// Whether it is about what was given with the address, where alone it can be mended.
+    fileprivate var isOfStart: Bool {
+        switch self {
+        case .userAlreadyExists, .invalidPassword, .invalidAttributes: true
+        default: false
+        }
+    }
+}

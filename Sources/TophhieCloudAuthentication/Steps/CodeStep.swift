@@ -1,0 +1,52 @@
+import AuthFlow
+import Synchronization
+import Wire
+
+/// What every step that waits for a one-time code has in common: the flow at rest at its question.
+///
+/// A copy shares the place: a refusal that brought a newer continuation token is remembered by all of them.
+struct CodePlace: Sendable {
+    let prompt: CodePrompt
+    private let kept: Place
+    let runner: FlowRunner
+
+    init?(_ flow: Flow, _ runner: FlowRunner) {
+        guard case .asking(.code(let prompt), _, nil) = flow.state else { return nil }
+        self.prompt = prompt
+        kept = Place(flow)
+        self.runner = runner
+    }
+
+    var channel: TophhieChannel { TophhieChannel(prompt.channel) }
+
+    /// Tells the flow the code; its result is at rest or over.
+    func submit(_ code: String) async -> Flow {
+        await answer(.code(Secret(code.filter { !$0.isWhitespace })))
+    }
+
+    /// Asks for a new code.
+    func resend() async -> Flow { await answer(.resend) }
+
+    private func answer(_ answer: Answer) async -> Flow {
+        let flow = await runner.settle(kept.flow, .answered(answer))
+        kept.moved(to: flow)
+        return flow
+    }
+}
+
+/// A flow at rest that a step holds; a refusal may bring a newer continuation token, which is kept.
+final class Place: Sendable {
+    private let kept: Mutex<Flow>
+
+    init(_ flow: Flow) { kept = Mutex(flow) }
+
+    var flow: Flow { kept.withLock { $0 } }
+
+    /// Stays at the same question: elsewhere, and at an end, this step has nothing more to say.
+    func moved(to flow: Flow) {
+        guard flow.problem != nil else { return }
+        kept.withLock { kept in
+            if let prompt = flow.prompt, prompt == kept.prompt { kept = flow }
+        }
+    }
+}
