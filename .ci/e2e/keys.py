@@ -181,11 +181,12 @@ def stop_a_request(world):
         check(terminal.ended() == 130, "another status")
 
 
-@scenario("signals, a crash too, put the terminal back", *SIZES)
+@scenario("any signal, a crash too, puts the terminal back", *SIZES)
 def signals(world, width, height):
     tenant = world.tenant()
     for number in (
-            signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT, signal.SIGSEGV, signal.SIGABRT):
+            signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT, signal.SIGSEGV, signal.SIGABRT,
+            signal.SIGUSR1, signal.SIGALRM, signal.SIGVTALRM, signal.SIGXCPU):
         terminal = form(world, tenant, width, height, shell="ulimit -c 0")
         terminal.type("half an addr")
         terminal.signal(number)

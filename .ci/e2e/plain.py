@@ -2,6 +2,7 @@
 
 import html.parser
 import json
+import os
 import re
 import subprocess
 import time
@@ -238,6 +239,47 @@ def password_stdin_unsent(world):
     refused(world.run(*options, ADA, text="x" * 5000 + "\n"), 1, "NativeAuthError", "invalidPassword")
     refused(world.run(*options, "no address", text="x\n"), 1, "NativeAuthError", "invalidInput")
     check(not tenant.log("/oauth2/v2.0/"), "something was sent", tenant.log("/oauth2/v2.0/"))
+
+
+@scenario("--password-stdin sends no password of which a field would leave something out")
+def password_stdin_bytes(world):
+    tenant = world.tenant()
+    for password in ("Lovelace\x07-1843", "Lovelace\udcff-1843"):
+        done = subprocess.run(
+            [BUILT / "vestibule", "login", "--json", "--password-stdin", "--email", ADA, *tenant.options()],
+            input=(password + "\n").encode(errors="surrogateescape"), capture_output=True, timeout=20,
+            env=world.home.environment(), start_new_session=True)
+        refused((done.returncode, done.stdout.decode(), done.stderr.decode()), 1, "NativeAuthError", "invalidPassword")
+    check(not tenant.log("/oauth2/v2.0/"), "something was sent", tenant.log("/oauth2/v2.0/"))
+
+
+@scenario("a result that cannot be written is no success")
+def full_disk(world):
+    tenant = world.tenant()
+    login = ["login", "--json", "--password-stdin", "--email", ADA, *tenant.options()]
+    for arguments, text in [(["--help"], ""), (login, PASSWORDS[ADA] + "\n"), (["status", *tenant.options()], "")]:
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(
+                [BUILT / "vestibule", *arguments], input=text, stdout=full, stderr=subprocess.PIPE, text=True,
+                timeout=20, env=world.home.environment(), start_new_session=True)
+        check(done.returncode == 1, f"{arguments[0]}: status {done.returncode}", done.stderr)
+        check("No space left" in one_line(done.stderr), "the reason is not named", done.stderr)
+
+
+@scenario("settings come through a pipe, however slowly; a pipe without any is no file without settings")
+def settings_by_pipe(world):
+    for text, status in [('{"clientId": 3}', 3), ("", 3), ("{}", 4)]:
+        reading, writing = os.pipe()
+        process = subprocess.Popen(
+            [BUILT / "vestibule", "--config", f"/dev/fd/{reading}", "status"], stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, pass_fds=[reading],
+            env=world.home.environment())
+        os.close(reading)
+        time.sleep(0.3)  # nothing has come yet when it looks
+        os.write(writing, text.encode())
+        os.close(writing)
+        output, errors = process.communicate(timeout=20)
+        check(process.returncode == status, f"{text!r}: status {process.returncode}", output, errors)
 
 
 @scenario("--password-stdin names the step that needs a terminal")

@@ -12,6 +12,8 @@
 
 static const int reported[] = {SIGTERM, SIGHUP, SIGINT, SIGCONT, SIGWINCH};
 static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGQUIT};
+/* Nobody needs to send them, but whoever does ends us: by default they end a process, terminal or not. */
+static const int ending[] = {SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGIO, SIGPWR, SIGSTKFLT, SIGSYS};
 
 static int ends[2] = {-1, -1};
 static volatile sig_atomic_t pending[COUNT(reported)];
@@ -58,6 +60,11 @@ static void on_crash(int number, siginfo_t *info, void *context) {
     }
 }
 
+static void on_ending(int number) {
+    const struct sigaction plain = {.sa_handler = SIG_DFL};
+    die(number, &plain);
+}
+
 static void handle_stop(void);
 
 static void on_stop(int number) {
@@ -102,6 +109,13 @@ int cterminal_signals(void) {
     struct sigaction crash = {.sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     sigfillset(&crash.sa_mask);
     for (size_t i = 0; i < COUNT(fatal); i++) sigaction(fatal[i], &crash, &inherited[i]);
+
+    struct sigaction end = {.sa_handler = on_ending};
+    sigfillset(&end.sa_mask);
+    for (size_t i = 0; i < COUNT(ending); i++) {
+        struct sigaction old;
+        if (sigaction(ending[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL) sigaction(ending[i], &end, NULL);
+    }
 
     struct sigaction stop;
     if (sigaction(SIGTSTP, NULL, &stop) == 0 && stop.sa_handler != SIG_IGN) handle_stop();

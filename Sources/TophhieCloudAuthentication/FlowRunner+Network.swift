@@ -86,17 +86,12 @@ extension FlowRunner {
         }
     }
 
-    /// How long to wait before the same request is sent again: when the service itself said so (RFC 9110,
-    /// section 10.2.3; RFC 6585, section 4) and it leaves time for an answer. A poll has its own intervals.
+    /// How long to wait before the same request is sent again. A poll has its own intervals.
     private func pause(
         after response: HTTPResponse, before deadline: Duration, for request: WireRequest
     ) -> Duration? {
-        guard response.status == 429 || response.status == 503,
-            let asked = response.wire.retryAfter
-        else { return nil }
         if case .token(.deviceCode, _) = request { return nil }
-        let pause = max(asked, .seconds(1))
-        return pause < remaining(before: deadline) ? pause : nil
+        return response.pause(within: remaining(before: deadline))
     }
 
     private func fact(
@@ -161,7 +156,9 @@ extension FlowRunner {
 extension String {
     /// Nothing but what an address is written in (RFC 3986, section 2): the parser would encode the rest, and so show
     /// another address than it opens.
-    fileprivate var isPlainAddress: Bool { utf8.allSatisfy { (0x21...0x7E).contains($0) } }
+    fileprivate var isPlainAddress: Bool {
+        utf8.count <= 2000 && utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
 }
 
 extension URL {

@@ -51,3 +51,24 @@ package struct HTTPResponse: Equatable, Sendable {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 }
+
+extension String {
+    /// The text, where it can be a reference for a person to quote: what comes from outside in its place could be
+    /// of any length and say anything.
+    package var asReference: String? {
+        let isPlain = utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+        return isPlain && (1...64).contains(utf8.count) ? self : nil
+    }
+}
+
+extension HTTPResponse {
+    /// Our own correlation id, as the service sent it back.
+    var reference: String? { header("client-request-id")?.asReference }
+}

@@ -4,7 +4,7 @@ extension WireError {
     init(_ response: HTTPResponse) {
         self.init(
             status: response.status, retryAfter: response.retryAfter,
-            correlationID: response.header("client-request-id"))
+            correlationID: response.reference)
         do throws(MalformedReply) {
             take(try Members(response.body))
         } catch {
@@ -31,8 +31,8 @@ extension WireError {
         invalidAttributes = members.names("invalid_attributes")
         unverifiedAttributes = members.names("unverified_attributes")
         interval = members.lenientNumber("interval").map { .seconds($0) }
-        correlationID = members.lenientText("correlation_id") ?? correlationID
-        traceID = members.lenientText("trace_id")
+        correlationID = members.lenientText("correlation_id")?.asReference ?? correlationID
+        traceID = members.lenientText("trace_id")?.asReference
         timestamp = members.lenientText("timestamp")
         claims = members.lenientText("claims")
         others.merge(members.all(but: Self.knownMembers)) { known, _ in known }

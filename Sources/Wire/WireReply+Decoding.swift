@@ -11,8 +11,7 @@ extension WireRequest {
             return try reply(members)
         } catch {
             throw WireError(
-                status: response.status, correlationID: response.header("client-request-id"),
-                malformed: error)
+                status: response.status, correlationID: response.reference, malformed: error)
         }
     }
 
@@ -145,8 +144,13 @@ extension Members {
             uri = try text("verification_uri") ?? ""
         }
         let complete = try text("verification_uri_complete") ?? ""
+        let code = try requiredText("user_code")
+        // It stands on a line of its own, for a person to type (RFC 8628, section 6.1).
+        guard code.utf8.count <= 64, code.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }),
+            code.utf8.contains(where: { $0 != 0x20 })
+        else { throw .unknownValue("user_code", "") }
         return DeviceGrant(
-            deviceCode: try requiredSecret("device_code"), userCode: try requiredText("user_code"),
+            deviceCode: try requiredSecret("device_code"), userCode: code,
             verificationURI: uri, verificationURIComplete: complete.isEmpty ? nil : complete,
             expiresIn: .seconds(try requiredNumber("expires_in", in: Bounds.lifetime)),
             interval: try interval("interval") ?? .seconds(5), message: try text("message"))

@@ -12,6 +12,13 @@ enum Program {
         // libcurl writes the secrets of TLS there.
         unsetenv("SSLKEYLOGFILE")
         let console = Console()
+        let status = run(words, console)
+        guard let reason = console.lost else { return status }
+        console.note("vestibule: The result could not be written to standard output: \(reason).")
+        return status == .done ? .refused : status
+    }
+
+    private static func run(_ words: [String], _ console: Console) -> ExitCode {
         let arguments: Arguments
         do {
             arguments = try Arguments(words)

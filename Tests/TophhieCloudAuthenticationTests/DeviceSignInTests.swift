@@ -68,6 +68,29 @@ import TophhieCloudAuthentication
         #expect(try await result.value.username == "linus@example.com")
     }
 
+    @Test(
+        "An address that is more than an address is not shown",
+        arguments: [
+            "https://a.example/ Enter FAKE", "https://a.example/\\nEnter FAKE", "https://a.example/\\u202E",
+            "https://microsoft.com@a.example/", "http://a.example/", "javascript:x",
+            "https://\u{430}.example/",
+            "https://a.example/" + String(repeating: "a", count: 2000),
+        ])
+    func oddAddress(_ address: String) async throws {
+        let fault = tenant.admin(
+            "POST", "faults",
+            #"{"path":"/oauth2/v2.0/devicecode","status":200,"body":{"device_code":"D","user_code":"U","#
+                + #""expires_in":900,"verification_uri":""# + address + #""}}"#)
+        #expect(fault.status == 204)
+        let presenter = Presenter()
+        await #expect {
+            try await auth.signIn(presenting: presenter)
+        } throws: { error in
+            error is AuthError && !error.isCancelled
+        }
+        #expect(presenter.codes.isEmpty)
+    }
+
     @Test func anExpiredCodeIsTold() async throws {
         _ = tenant.admin(
             "POST", "faults", #"{"path":"/oauth2/v2.0/token","status":400,"body":{"error":"expired_token"}}"#)

@@ -134,6 +134,24 @@ private let other = "99999999-0000-4000-8000-ccccddddeeee"
         #expect(await outcome(discovery) == .failure(problem))
     }
 
+    @Test("A wait that the service asks for is kept where the limit leaves time for it")
+    func retryAfter() async throws {
+        let time = ManualTime()
+        let busy = ScriptedTransport.Answer.reply(
+            status: 429, headers: [HTTPField("Retry-After", "3")], "")
+        let transport = ScriptedTransport([busy, .reply(document(Row(name: ""))), busy])
+        let discovery = try Discovery(try configuration(Row(name: ""), transport, time))
+        async let metadata = discovery.metadata(within: .seconds(5))
+        await time.untilAsleep()
+        time.advance(by: .seconds(3))
+        _ = try await metadata
+        #expect(transport.asked.map(\.timeLimit) == [.seconds(5), .seconds(2)])
+        time.advance(by: Discovery.lifetime)
+        await #expect(throws: DiscoveryProblem.status(429, retryAfter: .seconds(3))) {
+            try await discovery.metadata(within: .seconds(3))
+        }
+    }
+
     @Test func documentIsBelievedForADay() async throws {
         let time = ManualTime()
         let transport = ScriptedTransport { [document] _, _ in .reply(document(Row(name: ""))) }

@@ -83,7 +83,8 @@ import Testing
             ("demo --scenario none", "none", "slow"),
             ("--log-level loud", "loud", "debug"),
             ("config", "config", "init, check, show"),
-            ("-x", "-x", "vestibule --help"),
+            ("-x", "-x", "vestibule --help"), ("statsu", "statsu", "The nearest is status"),
+            ("login --emial a", "--emial", "The nearest is --email"),
         ])
     func refuses(_ line: String, _ culprit: String, _ cure: String) {
         let error = #expect(throws: UsageError.self) {
@@ -92,6 +93,14 @@ import Testing
         #expect(error?.message.contains(culprit) == true)
         #expect(error?.message.contains(cure) == true)
         #expect(error?.message.contains("\n") == false)
+    }
+
+    @Test(
+        "only a slip of the fingers is answered with a guess",
+        arguments: ["frobnicate", "--timeout=1", "-x", "x"])
+    func noGuess(_ word: String) {
+        let error = #expect(throws: UsageError.self) { try Arguments([word]) }
+        #expect(error?.message.contains("nearest") == false)
     }
 
     @Test("options for settings and for the file stand anywhere")

@@ -1,5 +1,6 @@
 import AuthFlow
 import FoundationEssentials
+import Glibc
 import Testing
 import TophhieCloudAuthentication
 import Wire
@@ -16,6 +17,19 @@ import Wire
             ("\u{2028}", #""\u2028""#), ("é漢🙂", #""é漢🙂""#), ("\u{E0001}", #""\udb40\udc01""#),
         ])
     func escapes(_ text: String, _ json: String) { #expect(JSONText.text(text).description == json) }
+
+    @Test("a result that cannot be written is known to be lost, with the reason")
+    func lost() {
+        let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
+        let console = Console(results: full)
+        #expect(console.lost == nil)
+        console.out("a")
+        #expect(console.lost == "No space left on device")
+        close(full)
+        let rest = Console(results: open("/dev/null", O_WRONLY | O_CLOEXEC))
+        rest.out(JSONText.text("a"))
+        #expect(rest.lost == nil)
+    }
 
     @Test("an account has its members in the documented order, and no token")
     func account() {

@@ -54,6 +54,13 @@ import TophhieCloudAuthentication
         #expect(settings.entries[.allow]?.value == .other)
     }
 
+    @Test("a pipe from which nothing came is no file without settings")
+    func pipes() throws {
+        let path = folder.path + "/pipe"
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(SettingsFile.read(path) == .failure("it is a pipe, and nothing came from it"))
+    }
+
     @Test("a file that is not there, or blank, sets nothing")
     func nothing() throws {
         let absent = SettingsChain(

@@ -163,6 +163,11 @@ struct DecodingTests {
         Row(
             device, #"{"device_code":"D","verification_uri":"https://a","expires_in":9}"#,
             .missing("user_code")),
+        Row(device, userCode("\\u001b]0;x"), .unknownValue("user_code", "")),
+        Row(device, userCode("AB\\u202ECD"), .unknownValue("user_code", "")),
+        Row(device, userCode("AB\\nCD"), .unknownValue("user_code", "")),
+        Row(device, userCode("  "), .unknownValue("user_code", "")),
+        Row(device, userCode(String(repeating: "A", count: 65)), .unknownValue("user_code", "")),
     ]
 
     private static let tolerated: [Row<WireReply>] = [
@@ -254,6 +259,10 @@ struct DecodingTests {
     private static func code(_ numbers: String) -> String {
         #"{"continuation_token":"ct","challenge_type":"oob","challenge_channel":"email","#
             + #""challenge_target_label":"a","# + numbers + "}"
+    }
+
+    private static func userCode(_ text: String) -> String {
+        #"{"device_code":"D","user_code":""# + text + #"","verification_uri":"https://a","expires_in":9}"#
     }
 
     /// A device authorization but for its addresses and numbers.

@@ -40,6 +40,23 @@ struct ErrorDecodingTests {
     }
 
     @Test(
+        "A reference is one that can be quoted, whoever sends it",
+        arguments: [
+            ("1f1e-AB", "1f1e-AB"), ("", nil), ("two words", nil), ("\u{1B}[31m", nil), ("a\u{202E}b", nil),
+            (String(repeating: "a", count: 64), String(repeating: "a", count: 64)),
+            (String(repeating: "a", count: 65), nil),
+        ] as [(String, String?)])
+    func reference(_ text: String, _ reference: String?) {
+        #expect(text.asReference == reference)
+        let header = [HTTPHeader("client-request-id", text)]
+        #expect(refusal(#"{"error":"e"}"#, headers: header)?.correlationID == reference)
+        #expect(refusal("{}", status: 200, headers: header)?.correlationID == reference)
+        #expect(
+            refusal(#"{"error":"e","correlation_id":"two words"}"#, headers: header)?.correlationID
+                == reference)
+    }
+
+    @Test(
         "Codes as services spell them",
         arguments: [
             (#"{"error":"e"}"#, []), (#"{"error":"e","error_codes":[]}"#, []),

@@ -63,20 +63,27 @@ package final class Discovery: Sendable {
         guard let url = rule.authority.url(version + "/.well-known/openid-configuration") else {
             throw .malformed("authority")
         }
-        let document: DiscoveryDocument = try await transport.document(at: url, within: limit)
+        let document: DiscoveryDocument = try await transport.document(
+            at: url, within: limit, time)
         return try rule.metadata(of: document)
     }
 }
 
 extension Transport {
-    /// Gets a JSON document.
+    /// Gets a JSON document. Waits that the service asks for count towards the limit.
     func document<Document: Decodable>(
-        at url: URL, within limit: Duration
+        at url: URL, within limit: Duration, _ time: TimeSource
     ) async throws(DiscoveryProblem) -> Document {
-        let request = HTTPRequest(
-            url: url, headers: [HTTPField("Accept", "application/json")], timeLimit: limit)
-        let response: HTTPResponse
-        do { response = try await send(request) } catch { throw .transport(error) }
+        let deadline = time.elapsed() + limit
+        var response: HTTPResponse
+        while true {
+            let request = HTTPRequest(
+                url: url, headers: [HTTPField("Accept", "application/json")],
+                timeLimit: max(deadline - time.elapsed(), .milliseconds(1)))
+            do { response = try await send(request) } catch { throw .transport(error) }
+            guard let pause = response.pause(within: deadline - time.elapsed()) else { break }
+            do { try await time.sleep(pause) } catch { throw .transport(.cancelled) }
+        }
         if response.isForBrowsers { throw .transport(.intercepted(host: url.host() ?? "")) }
         guard response.status == 200 else {
             throw .status(response.status, retryAfter: response.wire.retryAfter)

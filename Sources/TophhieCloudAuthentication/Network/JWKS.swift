@@ -52,7 +52,8 @@ final class KeySet: Sendable {
         return try await loads.load(cancelled: .transport(.cancelled)) { () async throws(DiscoveryProblem) in
             // Another caller's load may have ended just now.
             if let kept = kept(kid, url) { return kept }
-            let document: KeyDocument = try await transport.document(at: url, within: limit)
+            let document: KeyDocument = try await transport.document(
+                at: url, within: limit, time)
             let keys = document.keys.compactMap(\.key)
             let now = time.elapsed()
             cache.withLock { $0 = Cache(url: url, keys: keys, since: now) }

@@ -92,6 +92,16 @@ public struct HTTPResponse: Equatable, Sendable, CustomStringConvertible, Custom
     public var customMirror: Mirror { Mirror(self, children: ["status": status, "headers": headers]) }
 }
 
+extension HTTPResponse {
+    /// How long to wait before the same request is sent again: when the service itself said so (RFC 9110,
+    /// section 10.2.3; RFC 6585, section 4) and it leaves time for an answer.
+    func pause(within rest: Duration) -> Duration? {
+        guard status == 429 || status == 503, let asked = wire.retryAfter else { return nil }
+        let pause = max(asked, .seconds(1))
+        return pause < rest ? pause : nil
+    }
+}
+
 /// One header field (RFC 9110, section 5). It may hold an access token, so only its name prints.
 public struct HTTPField: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
     /// Compared without case.

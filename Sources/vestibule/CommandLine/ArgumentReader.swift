@@ -73,7 +73,7 @@ struct ArgumentReader {
     }
 
     private func unknown(_ kind: String, _ word: String, among known: [String]) -> UsageError {
-        let nearest = Nearest.to(word, among: known) ?? ""
-        return UsageError("\"\(word)\" is no \(kind). The nearest is \(nearest). See: vestibule --help")
+        let hint = Nearest.slip(word, among: known).map { " The nearest is \($0)." } ?? ""
+        return UsageError("\"\(word)\" is no \(kind).\(hint) See: vestibule --help")
     }
 }

@@ -7,6 +7,16 @@ enum Nearest {
             .min { $0.edits < $1.edits }?.name
     }
 
+    /// The same, but nil where the word is too far from each: it was not a slip of the fingers.
+    static func slip(_ word: String, among candidates: [String]) -> String? {
+        func letters(_ word: String) -> [Character] {
+            Array(word.lowercased().drop { $0 == "-" }.prefix(longest))
+        }
+        guard let nearest = to(word, among: candidates) else { return nil }
+        let limit = max(1, letters(word).count / 3)
+        return edits(letters(word), letters(nearest)) <= limit ? nearest : nil
+    }
+
     /// A word may be as long as its sender likes, the table must not.
     private static let longest = 100
 

@@ -14,6 +14,8 @@ struct FrontEndChoice {
     var given: [FieldID: Secret] = [:]
     /// What cannot be asked is not: the sign-in needs no terminal, or ends where it needs one.
     var needsNoTerminal = false
+    /// It is the demo, which has no other way in than line prompts.
+    var isDemo = false
 
     enum Opened {
         case full(CursesFrontEnd)
@@ -31,11 +33,11 @@ struct FrontEndChoice {
     func open(_ signals: Signals, tell: (String) -> Void) throws(Failure) -> Opened {
         if wantsPlain { return .plain(plain(reading: 0, signals)) }
         guard isatty(0) == 1 else {
-            guard needsNoTerminal else { throw Self.noTerminal }
+            guard needsNoTerminal else { throw noTerminal }
             return .plain(plain(reading: Self.nothing, signals))
         }
         if Environment.isSet("VESTIBULE_PLAIN") { return .plain(plain(reading: 0, signals)) }
-        guard let output = Self.terminalOutput else { throw Self.noTerminal }
+        guard let output = Self.terminalOutput else { throw noTerminal }
         let name = Environment.variable("TERM") ?? ""
         do {
             return .full(
@@ -79,9 +81,13 @@ struct FrontEndChoice {
         }
     }
 
-    private static let noTerminal = Failure(
-        .usage, "noTerminal",
-        "There is no terminal to ask on. Use \"ssh -t\", or \"vestibule login --device-code\","
-            + " or --password-stdin with --email.",
-        exit: .personNeeded)
+    private var noTerminal: Failure {
+        let cure =
+            isDemo
+            ? "\"vestibule demo --plain\", which reads the answers from standard input."
+            : "\"vestibule login --device-code\", or --password-stdin with --email."
+        return Failure(
+            .usage, "noTerminal", "There is no terminal to ask on. Use \"ssh -t\", or \(cure)",
+            exit: .personNeeded)
+    }
 }

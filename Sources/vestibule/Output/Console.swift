@@ -1,32 +1,45 @@
 import Glibc
 import Screens
+import Synchronization
 
 /// Lines on the standard descriptors, harmless to a terminal. It never ends the process: what cannot be written
-/// is lost, as for a closed pipe.
-struct Console: Sendable {
+/// is lost, and ``lost`` says why.
+final class Console: Sendable {
+    private let results: Int32
+    private let reason = Mutex<String?>(nil)
+
+    /// - Parameter results: the descriptor that results go to.
+    init(results: Int32 = 1) { self.results = results }
+
+    /// Why a result did not get to where it should have gone; nil when none was lost.
+    var lost: String? { reason.withLock { $0 } }
+
     /// Results.
-    func out(_ line: String) { Self.write(line, to: 1) }
+    func out(_ line: String) { result(CleanText.line(line)) }
 
     /// A result that is a machine's to read; it escapes by itself what must be.
-    func out(_ json: JSONText) { Self.write(raw: json.description, to: 1) }
+    func out(_ json: JSONText) { result(json.description) }
 
     /// What a person should know.
-    func note(_ line: String) { Self.write(line, to: 2) }
+    func note(_ line: String) { _ = Self.write(CleanText.line(line), to: 2) }
 
-    private static func write(_ line: String, to descriptor: Int32) {
-        write(raw: CleanText.line(line), to: descriptor)
+    private func result(_ line: String) {
+        let code = Self.write(line, to: results)
+        if code != 0 { reason.withLock { $0 = $0 ?? String(cString: strerror(code)) } }
     }
 
-    private static func write(raw line: String, to descriptor: Int32) {
+    /// Returns 0, or why it could not be written.
+    private static func write(_ line: String, to descriptor: Int32) -> Int32 {
         var rest = Array((line + "\n").utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if errno != EINTR {
-                return
+                return errno
             }
         }
+        return 0
     }
 }
 

@@ -35,7 +35,9 @@ final class Log: Sendable {
                 throw SettingsError(
                     .invalidValue, "\(settings.source(.log).name): log is \"file\", but logFile is not set.")
             }
-            let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o640)
+            // NONBLOCK: a pipe without a reader must not hang us.
+            let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+            let file = open(path, flags, 0o640)
             guard file >= 0 else {
                 throw SettingsError(
                     .invalidValue,

@@ -19,19 +19,35 @@ enum SettingsFile {
             return errno == ENOENT || errno == ENOTDIR ? .missing : .failure(reason(errno))
         }
         defer { close(file) }
+        var status = stat()
+        let isPipe = fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 8192)
         while true {
             let count = Glibc.read(file, &buffer, buffer.count)
             if count < 0 {
                 if errno == EINTR { continue }
+                if errno == EAGAIN, waits(for: file) { continue }
                 return .failure(reason(errno))
             }
-            if count == 0 { return .bytes(bytes) }
+            if count == 0 {
+                // Nobody writes to it: settings that did not come are not settings that are not set.
+                return isPipe && bytes.isEmpty
+                    ? .failure("it is a pipe, and nothing came from it") : .bytes(bytes)
+            }
             bytes += buffer[..<count]
             if bytes.count > largest { return .failure("it is larger than 1 MiB") }
         }
     }
+
+    /// Whether more came from a pipe whose writer takes its time.
+    private static func waits(for file: Int32) -> Bool {
+        var pipe = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+        return poll(&pipe, 1, patience) > 0
+    }
+
+    /// Milliseconds.
+    private static let patience: Int32 = 5000
 
     /// JSON5, as an object; a blank file is one without settings.
     static func decode(_ bytes: [UInt8], path: String) throws(SettingsError) -> [String: SettingValue] {
