@@ -199,7 +199,7 @@ struct Session {
         case .signal(.interrupt): return .cancelled
         case .signal(let signal):
             cprocess_end_by(signal.exitStatus - 128)
-            exit(signal.exitStatus)
+            _exit(signal.exitStatus)
         }
     }
 }
