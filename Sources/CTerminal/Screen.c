@@ -7,6 +7,7 @@
 #include <curses.h>
 #include <fcntl.h>
 #include <langinfo.h>
+#include <linux/kd.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -276,4 +277,10 @@ cterminal_input cterminal_read(cterminal *s, int *code) {
         *code = key < KEY_MIN ? key & 0xff : (int)name(key);
         return key < KEY_MIN ? CTERMINAL_BYTE : CTERMINAL_KEY;
     }
+}
+
+int cterminal_caps_lock(int descriptor) {
+    char flags = 0;
+    if (ioctl(descriptor, KDGKBLED, &flags) != 0) return -1;
+    return flags & K_CAPSLOCK ? 1 : 0;
 }

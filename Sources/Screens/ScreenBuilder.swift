@@ -70,6 +70,7 @@ struct ScreenBuilder {
     func field(_ form: Form, _ id: FieldID, length: Int? = nil, hint: String? = nil) -> Screen.Element {
         guard let field = form.fields.first(where: { $0.id == id }) else { return .gap }
         let isFocused = state.focus == .field(id) && state.overlay == nil && !state.isBusy
+        let warns = isFocused && field.draft.kind == .secret && state.isCapsLockOn == true
         var (value, cursor) = shown(field.draft, isRevealed: form.isRevealed)
         if let length, Rules.codeLengths.contains(length) {
             (value, cursor) = CodePrompt.grouped(Array(value), cursor: cursor, length: length)
@@ -78,7 +79,8 @@ struct ScreenBuilder {
             Screen.FieldView(
                 id: id, label: id.label(strings), value: value, cursor: isFocused ? cursor : nil,
                 isSecret: field.draft.kind == .secret, problem: form.marks[id]?.text(id, strings),
-                hint: form.hints[id]?.text(strings) ?? hint.map { strings[$0] }))
+                hint: form.hints[id]?.text(strings)
+                    ?? (warns ? strings["field.capsLock"] : hint.map { strings[$0] })))
     }
 
     /// What is drawn for a draft, and the cursor in it; drawing leaves characters out that have no cell.

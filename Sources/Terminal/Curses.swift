@@ -49,6 +49,15 @@ import Screens
         return poll.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
     }
 
+    /// Nil where nobody can tell, as over a network.
+    var isCapsLockOn: Bool? {
+        switch cterminal_caps_lock(input) {
+        case 0: false
+        case 1: true
+        default: nil
+        }
+    }
+
     /// Waits for input, a signal or the end of the time.
     func pause(milliseconds: Int32) {
         var poll = pollfd(fd: input, events: Int16(POLLIN), revents: 0)

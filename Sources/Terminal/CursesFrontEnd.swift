@@ -14,6 +14,7 @@ package import Screens
     private var saidSize = false
     private var isHungUp = false
     private var wasStopped = false
+    private var capsLock: Bool?
     /// What the terminal shows; nil when that is not known.
     private var shown: Frame?
     private var latest: Screen?
@@ -105,6 +106,10 @@ package import Screens
         }
         if wasStopped { events.append(.resumed) }
         wasStopped = false
+        if curses.isCapsLockOn != capsLock {
+            capsLock = curses.isCapsLockOn
+            events.append(.capsLock(capsLock))
+        }
         events += isPrinting ? eventsWhilePrinting() : decoder.decode(curses.read())
         if curses.isHungUp {
             isHungUp = true

@@ -170,6 +170,23 @@ import Wire
         #expect(person.notice?.text.contains("space") == false)
     }
 
+    @Test("VB-31 where the console tells of Caps Lock, the password says so, and a refusal does not guess")
+    func capsLockOnConsole() throws {
+        var person = Person { $0.mentionsCapsLock = true }
+        person.tell(.capsLock(true))
+        #expect(person.field(.email)?.hint == nil && person.field(.password)?.hint == nil)
+        person.submit()
+        #expect(person.sent.count == 1)
+        try person.reachPassword()
+        try person.refuse(Person.wrongPassword)
+        #expect(person.field(.password)?.hint == "Caps Lock is on.")
+        #expect(person.notice?.text.contains("Caps Lock") == false)
+        person.tell(.capsLock(false))
+        #expect(person.field(.password)?.hint == nil)
+        person.tell(.capsLock(nil))
+        #expect(person.field(.password)?.hint == nil)
+    }
+
     @Test("VB-31 where Caps Lock cannot be seen a refusal mentions it")
     func capsLock() throws {
         var person = Person { $0.mentionsCapsLock = true }

@@ -93,6 +93,9 @@ typedef enum { CTERMINAL_NOTHING, CTERMINAL_BYTE, CTERMINAL_KEY } cterminal_inpu
 /* What was typed next, without waiting for it: a byte, or a key that the terminal's description names. */
 cterminal_input cterminal_read(cterminal *screen, int *code);
 
+/* Whether Caps Lock is on: 1 or 0 on a Linux console, -1 where nobody can tell. */
+int cterminal_caps_lock(int descriptor);
+
 /* ---- Putting the terminal back ---- */
 
 /* Turns the echo off on a terminal that is read line by line; whatever ends or stops the process turns it on again.

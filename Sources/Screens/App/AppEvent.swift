@@ -7,6 +7,8 @@ package enum AppEvent: Equatable, Sendable {
     /// A bracketed paste, as its bytes.
     case pasted(Secret)
     case resized(Size)
+    /// Whether Caps Lock is on, where a terminal tells; nil where it does not.
+    case capsLock(Bool?)
     /// Time has passed: spinners, countdowns.
     case ticked
     /// The process was stopped and goes on: secrets are gone, everything is painted anew.

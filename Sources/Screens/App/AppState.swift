@@ -17,6 +17,8 @@ package struct AppState: Equatable, Sendable {
     /// Never empty; the last one is seen.
     var places: [Place]
     var overlay: Overlay?
+    /// Nil where nobody can tell.
+    private(set) var isCapsLockOn: Bool?
     /// Until something answers.
     private(set) var isOffline: Bool
     private var numbering = Numbering()
@@ -56,6 +58,9 @@ package struct AppState: Equatable, Sendable {
         case .resized(let size):
             self.size = size
             return []
+        case .capsLock(let isOn):
+            isCapsLockOn = isOn
+            return []
         case .ticked: return []
         case .resumed:
             forgetSecrets()
@@ -92,6 +97,9 @@ package struct AppState: Equatable, Sendable {
     mutating func tell(_ event: FlowEvent) -> [AppEffect] {
         if event.isAnswer { isOffline = false }
         guard var conversation else { return [] }
+        var options = options
+        // What can be seen on the field itself needs no guess after it.
+        if isCapsLockOn != nil { options.mentionsCapsLock = false }
         let orders = conversation.tell(event, at: now, options)
         self.conversation = conversation
         let effects = orders.map { AppEffect.flow(numbering.outward($0)) }
