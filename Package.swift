@@ -78,7 +78,8 @@ let package = Package(
         .testTarget(
             name: "VestibuleTests",
             dependencies: [
-                "AuthFlow", "Screens", "Terminal", "TestSupport", "TophhieCloudAuthentication", "Wire",
+                "AuthFlow", "DevTenant", "Screens", "Terminal", "TestSupport", "TophhieCloudAuthentication",
+                "Wire",
                 "vestibule",
             ]),
     ]

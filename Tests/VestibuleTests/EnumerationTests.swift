@@ -1,4 +1,5 @@
 import AuthFlow
+import DevTenant
 import FoundationEssentials
 import Screens
 import Synchronization
