@@ -2,7 +2,7 @@
 ///
 /// What the route did before is kept: failures are counted, polls are noted.
 struct ProtocolFailure: Error, Equatable, Sendable {
-    enum Name: String, Sendable {
+    enum Name: String, CaseIterable, Sendable {
         case invalidRequest = "invalid_request"
         case invalidGrant = "invalid_grant"
         case invalidClient = "invalid_client"

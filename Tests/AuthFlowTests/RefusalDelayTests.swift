@@ -100,4 +100,17 @@ struct RefusalDelayTests {
         #expect(talk.orders == [.stopWaiting(timer)])
         #expect(talk.flow.outcome == .cancelled)
     }
+
+    @Test("Back while the end of a conversation is held shows the address, which takes its answer")
+    func backWhileRestartHeld() throws {
+        var talk = Talk(.signIn(delay: Self.delay))
+        try Stop.asksCode.reach(&talk)
+        try talk.timerFires()
+        talk.says(.code(someCode))
+        try talk.isRefused(.expired)
+        talk.tell(.wentBack)
+        #expect(talk.flow.prompt == .identity(IdentityPrompt(username: ada)))
+        talk.says(.identity(ada, nil))
+        #expect(talk.sent == .initiate(username: ada))
+    }
 }

@@ -44,9 +44,20 @@ final class Place: Sendable {
 
     /// Stays at the same question: elsewhere, and at an end, this step has nothing more to say.
     func moved(to flow: Flow) {
-        guard flow.problem != nil else { return }
+        guard flow.problem != nil, let asked = flow.prompt else { return }
         kept.withLock { kept in
-            if let prompt = flow.prompt, prompt == kept.prompt { kept = flow }
+            if let question = kept.prompt, asked.isSameQuestion(as: question) { kept = flow }
         }
+    }
+}
+
+extension Prompt {
+    fileprivate func isSameQuestion(as other: Prompt) -> Bool {
+        guard case .details(let details) = self, case .details(var others) = other else {
+            return self == other
+        }
+        // Whether a submission is still being worked on changes nothing about what is asked.
+        others.canAskAgain = details.canAskAgain
+        return details == others
     }
 }

@@ -27,7 +27,7 @@ public struct MFAStep: Sendable {
 
     init(_ prompt: MethodPrompt, _ flow: Flow, _ runner: FlowRunner) {
         availableMethods = prompt.methods.map { StrongAuthMethod($0) }
-        choice = MethodChoice(flow: flow, runner: runner)
+        choice = MethodChoice(place: Place(flow), runner: runner)
     }
 
     /// Sends a code by one of the ways (`/oauth2/v2.0/challenge`).
@@ -105,7 +105,7 @@ public struct StrongAuthRegistrationStep: Sendable {
 
     init(_ prompt: MethodPrompt, _ flow: Flow, _ runner: FlowRunner) {
         availableMethods = prompt.methods.map { StrongAuthMethod($0) }
-        choice = MethodChoice(flow: flow, runner: runner)
+        choice = MethodChoice(place: Place(flow), runner: runner)
     }
 
     /// Registers an e-mail address.
@@ -144,7 +144,7 @@ public struct StrongAuthRegistrationStep: Sendable {
             throw NativeAuthError.noMatchingAuthMethod
         }
         let runner = choice.runner
-        let chosen = await runner.settle(choice.flow, .answered(.method(AuthMethod.ID(method.id))))
+        let chosen = await runner.settle(choice.place.flow, .answered(.method(AuthMethod.ID(method.id))))
         let flow = await runner.settle(chosen, .answered(.contact(verificationContact)))
         switch try flow.settled() {
         case .signedIn(let tokens): return .completed(TophhieNativeSignInResult(tokens))
@@ -194,7 +194,7 @@ public struct StrongAuthVerificationStep: Sendable {
 
 /// A flow at rest where a way to verify is to be picked.
 struct MethodChoice: Sendable {
-    let flow: Flow
+    let place: Place
     let runner: FlowRunner
 
     func challenge(
@@ -203,7 +203,8 @@ struct MethodChoice: Sendable {
         guard offered.contains(where: { $0.id == method.id }) else {
             throw NativeAuthError.noMatchingAuthMethod
         }
-        let settled = await runner.settle(flow, .answered(.method(AuthMethod.ID(method.id))))
+        let settled = await runner.settle(place.flow, .answered(.method(AuthMethod.ID(method.id))))
+        place.moved(to: settled)
         _ = try settled.settled()
         guard let place = CodePlace(settled, runner) else { throw NativeAuthError.unknown }
         return .verificationRequired(MFAVerificationStep(place))

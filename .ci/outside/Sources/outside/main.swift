@@ -58,7 +58,7 @@ do {
 }
 
 do {
-    try native.configure(clientId: "not a GUID", tenantSubdomain: "contoso")
+    try native.configure(clientId: "not a GUID", tenantSubdomain: "contoso", capabilities: .mfaRequired)
     expect(false, "bad values are refused")
 } catch NativeAuthError.underlying(let error) {
     expect(error is ConfigurationError, "bad values throw underlying around a ConfigurationError")
@@ -137,6 +137,171 @@ do {
 } catch is CancellationError {
     expect(true, "a cancelled task throws CancellationError")
 }
+
+// MARK: Second factor
+
+var capable = configuration
+capable.capabilities = [.mfaRequired, .registrationRequired]
+try native.configure(capable)
+
+/// A step that did not come.
+struct Missing: Error {}
+
+func newestCode(forPhone number: String) throws -> String {
+    try newestCode(for: number.replacingOccurrences(of: "+", with: "%2B"))
+}
+
+func wrong(_ code: String) -> String { code == "00000000" ? "11111111" : "00000000" }
+
+/// Whether `body` throws what `matches`; the words of the error are always fit to show.
+func throwsError(_ what: String, _ matches: (any Error) -> Bool, _ body: () async throws -> Void) async {
+    do {
+        try await body()
+        expect(false, what)
+    } catch {
+        expect(matches(error) && !error.localizedDescription.isEmpty, what)
+    }
+}
+
+func factor() async throws -> MFAStep {
+    guard case .mfaRequired(let step) = try await native.signIn(email: "alan@example.com", password: "Enigma-1912")
+    else { throw Missing() }
+    return step
+}
+
+let second = try await factor()
+expect(second.availableMethods.map(\.channel) == [.email, .phone], "alan has two ways to verify")
+expect(
+    second.availableMethods.allSatisfy { $0.challengeType == "oob" && $0.loginHint != nil && !$0.id.isEmpty },
+    "with id, type and hint")
+guard case .selectionRequired(let methods, let selection) = try await second.requestChallenge(),
+    case .verificationRequired(let byPhone) = try await selection.requestChallenge(methods[1])
+else { throw Missing() }
+expect(byPhone.channel == .phone && byPhone.codeLength == 8 && !byPhone.sentTo.isEmpty, "he picks his phone")
+await throwsError("a wrong code is invalidCode", { if case NativeAuthError.invalidCode = $0 { true } else { false } }) {
+    _ = try await byPhone.submitCode(wrong(newestCode(forPhone: "+15555550100")))
+}
+let resent = try await byPhone.resendCode()
+let verified: TophhieNativeSignInResult = try await resent.submitCode(newestCode(forPhone: "+15555550100"))
+expect(verified.username == "alan@example.com", "and signs in with a new code")
+guard case .verificationRequired(let byEmail) = try await factor().requestChallenge(methods[0]) else {
+    throw Missing()
+}
+expect(
+    try await byEmail.submitCode(newestCode(for: "alan@example.com")).username == "alan@example.com", "or by e-mail")
+
+// MARK: Registration
+
+func registration(_ email: String, _ password: String) async throws -> StrongAuthRegistrationStep {
+    guard case .strongAuthRegistrationRequired(let step) = try await native.signIn(email: email, password: password)
+    else { throw Missing() }
+    return step
+}
+
+let register = try await registration("joan@example.com", "Station-X-40")
+expect(register.availableMethods.map(\.id) == ["email", "sms"], "joan may register an address or a phone")
+await throwsError(
+    "a blocked phone is invalidInput", { if case NativeAuthError.invalidInput = $0 { true } else { false } }
+) {
+    _ = try await register.registerSMS(phoneNumber: "+15556660100")
+}
+await throwsError(
+    "a way that is not offered is noMatchingAuthMethod",
+    { if case NativeAuthError.noMatchingAuthMethod = $0 { true } else { false } }
+) {
+    _ = try await register.register(methods[0], verificationContact: "joan@example.com")
+}
+guard case .verificationRequired(let registering) = try await register.registerEmail() else { throw Missing() }
+expect(
+    registering.channel == .email && registering.codeLength == 8 && registering.sentTo.contains("@"),
+    "her own address by default")
+let registered = try await registering.resendCode().submitCode(newestCode(for: "joan@example.com"))
+expect(registered.username == "joan@example.com", "a code registers it and signs her in")
+
+// MARK: Sign-up
+
+try admin("PUT", "policy", #"{"registrationRequired":true}"#)
+let start: SignUpCodeStep = try await native.signUp(email: "mary@example.com", password: nil, attributes: [:])
+expect(start.codeLength == 8 && start.channel == .email && start.sentTo.contains("@"), "mary is sent a code")
+guard
+    case .passwordRequired(let passwordStep) = try await start.resendCode().submitCode(
+        newestCode(for: "mary@example.com"))
+else { throw Missing() }
+await throwsError(
+    "a weak password is invalidPassword", { if case NativeAuthError.invalidPassword = $0 { true } else { false } }
+) {
+    _ = try await passwordStep.submitPassword("weak")
+}
+guard
+    case .attributesRequired(let attributes, let attributesStep) = try await passwordStep.submitPassword(
+        "Somerville-1831")
+else { throw Missing() }
+let wanted: RequiredAttribute = attributes[0]
+expect(
+    wanted.name == "displayName" && wanted.type == "string" && wanted.required && wanted.regex != nil,
+    "then asked for her name")
+do {
+    _ = try await attributesStep.submitAttributes(["displayName": String(repeating: "x", count: 65)])
+    expect(false, "a bad one is invalidAttributes")
+} catch NativeAuthError.invalidAttributes(let names) {
+    expect(names == ["displayName"], "a bad one is invalidAttributes, by name")
+}
+guard case .completed(let made) = try await attributesStep.submitAttributes(["displayName": "Mary"]),
+    case .strongAuthRegistrationRequired(let proven) = try await made.signIn(scopes: ["User.Read"]),
+    case .completed(let newcomer) = try await proven.register(
+        proven.availableMethods[0], verificationContact: "mary@example.com")
+else { throw Missing() }
+expect(newcomer.username == "mary@example.com", "her proven address is registered without a code, and she is in")
+await throwsError(
+    "an account that exists is userAlreadyExists",
+    { if case NativeAuthError.userAlreadyExists = $0 { true } else { false } }
+) {
+    _ = try await native.signUp(email: "mary@example.com")
+}
+try admin("PUT", "policy", #"{"registrationRequired":false,"mfa":"required","mfaAfterCode":true}"#)
+guard case .codeRequired(let firstFactor) = try await native.signIn(email: "grace@example.com"),
+    case .strongAuthRegistrationRequired = try await firstFactor.resendCode().submitCodeForNextStep(
+        newestCode(for: "grace@example.com"))
+else { throw Missing() }
+expect(true, "a second step can follow a code")
+try admin("PUT", "policy", #"{"mfa":"off","mfaAfterCode":false}"#)
+
+// MARK: Password reset
+
+let reset: PasswordResetCodeStep = try await native.startPasswordReset(email: "ada@example.com")
+expect(reset.codeLength == 8 && reset.sentTo.contains("*"), "ada is sent a code to reset her password")
+await throwsError("a wrong code is invalidCode", { if case PasswordResetError.invalidCode = $0 { true } else { false } }) {
+    _ = try await reset.submitCode(wrong(newestCode(for: "ada@example.com")))
+}
+let newPassword: PasswordResetNewPasswordStep = try await reset.resendCode().submitCode(
+    newestCode(for: "ada@example.com"))
+await throwsError(
+    "a weak password is invalidPassword",
+    { if case PasswordResetError.invalidPassword = $0 { true } else { false } }
+) {
+    try await newPassword.submitPassword("weak")
+}
+try await newPassword.submitPassword("Difference-1822")
+if case .completed = try await native.signIn(email: "ada@example.com", password: "Difference-1822") {
+    expect(true, "the new password works")
+} else {
+    expect(false, "the new password works")
+}
+await throwsError(
+    "an account without a password is notSupported",
+    { if case PasswordResetError.notSupported = $0 { true } else { false } }
+) {
+    _ = try await native.startPasswordReset(email: "grace@example.com")
+}
+await throwsError(
+    "an unknown address is underlying around a ServiceError",
+    { if case PasswordResetError.underlying(let wrapped) = $0 { wrapped is ServiceError } else { false } }
+) {
+    _ = try await native.startPasswordReset(email: "nobody@example.com")
+}
+/// An app's own stand-in has the same shape.
+let service: any NativeAuthService = native
+expect(service is TophhieNativeAuth && TophhieNativeAuth.shared !== native, "and the service can be stood in for")
 
 // MARK: Interactive sign-in
 
