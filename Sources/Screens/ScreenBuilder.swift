@@ -135,12 +135,16 @@ struct ScreenBuilder {
 
     /// The rows of actions, and what is being done in their place.
     func actions(isStacked: Bool = false) -> [Screen.Element] {
-        let rows = state.offers.rows.map { [Screen.Element.actions($0.map(action))] }
-        return progress + rows.joined(separator: isStacked ? [] : [.gap])
+        var elements = progress
+        for (index, row) in state.offers.rows.enumerated() {
+            if index > 0, !isStacked { elements.append(.gap) }
+            elements.append(.actions(row.map(action)))
+        }
+        return elements
     }
 
     /// The choices of a menu, one a line.
-    func menu() -> [Screen.Element] { progress + [.menu(state.offers.rows.joined().map(action))] }
+    func menu() -> [Screen.Element] { progress + [.menu(state.offers.rows.flatMap { $0.map(action) })] }
 
     private func action(_ id: ActionID) -> Screen.ActionView {
         Screen.ActionView(
