@@ -89,9 +89,10 @@ struct ScreenBuilder {
             return (String(repeating: "•", count: draft.count), draft.cursor)
         }
         let characters = draft.exposed
-        return (
-            CleanText.line(String(characters)), CleanText.line(String(characters.prefix(draft.cursor))).count
-        )
+        func text(_ count: Int) -> String {
+            CleanText.line(characters.prefix(count).reduce(into: "") { $0.append($1) })
+        }
+        return (text(characters.count), text(draft.cursor).count)
     }
 
     /// The note of a screen, or `other` in its place.

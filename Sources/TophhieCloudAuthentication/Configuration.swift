@@ -16,7 +16,10 @@ public struct TophhieConfiguration: Sendable {
     /// As registered for mobile and desktop applications; a device code needs none.
     public var redirectUri: String?
     /// Microsoft Graph, without its version.
-    public var graphEndpoint = TophhieConfiguration.graph
+    public var graphEndpoint: URL {
+        get { ownGraphEndpoint ?? Self.graph }
+        set { ownGraphEndpoint = newValue }
+    }
     /// What to ask for besides `openid`, `profile` and `offline_access`: `User.Read` at Entra, nothing at other
     /// providers unless set.
     public var scopes: [String] {
@@ -39,7 +42,15 @@ public struct TophhieConfiguration: Sendable {
     public var verificationUri: String?
     /// How requests are sent; a ``CurlTransport`` of the settings above unless one was set.
     public var transport: any Transport {
-        get { ownTransport ?? defaultTransport }
+        get {
+            ownTransport
+                ?? defaultTransport.get {
+                    CurlTransport(
+                        CurlTransport.Options(
+                            caFile: caFile, proxy: proxy, trustsEnvironment: trustsEnvironment,
+                            timeLimit: timeout))
+                }
+        }
         set { ownTransport = newValue }
     }
     /// Where tokens are kept; in memory unless set.
@@ -50,8 +61,10 @@ public struct TophhieConfiguration: Sendable {
     /// The tenant's name where the authority was made of it.
     package private(set) var tenantSubdomain: String?
     private var ownScopes: [String]?
+    /// Nil for Microsoft's own.
+    private(set) var ownGraphEndpoint: URL?
     private var ownTransport: (any Transport)?
-    private var defaultTransport: CurlTransport
+    private var defaultTransport = OnFirstUse()
 
     /// What kind of service the authority is.
     public enum Provider: String, Sendable, CaseIterable {
@@ -75,14 +88,10 @@ public struct TophhieConfiguration: Sendable {
     public init(clientId: String, authority: URL) {
         self.clientId = clientId
         self.authority = authority
-        defaultTransport = CurlTransport(CurlTransport.Options())
     }
 
-    private mutating func renewTransport() {
-        defaultTransport = CurlTransport(
-            CurlTransport.Options(
-                caFile: caFile, proxy: proxy, trustsEnvironment: trustsEnvironment, timeLimit: timeout))
-    }
+    /// Copies that shared the transport so far go on with it.
+    private mutating func renewTransport() { defaultTransport = OnFirstUse() }
 
     private static let graph = URL(string: "https://graph.microsoft.com") ?? nowhere
     private static let nowhere = URL(filePath: "/")
