@@ -86,7 +86,7 @@ struct ScreenBuilder {
     /// What is drawn for a draft, and the cursor in it; drawing leaves characters out that have no cell.
     private func shown(_ draft: Draft, isRevealed: Bool) -> (String, Int) {
         if draft.kind == .secret, !isRevealed {
-            return (String(repeating: "•", count: draft.count), draft.cursor)
+            return (String(repeated: "•", count: draft.count), draft.cursor)
         }
         let characters = draft.exposed
         func text(_ count: Int) -> String {
