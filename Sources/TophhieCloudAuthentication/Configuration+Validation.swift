@@ -80,7 +80,12 @@ extension TophhieConfiguration {
         if let tenantSubdomain, !tenantSubdomain.isLabel {
             throw ConfigurationError("tenantSubdomain", tenantSubdomain.isEmpty ? .missing : .notOneLabel)
         }
-        var address = try Address(checking: authority, setting: "authority")
+        var address: Address
+        if let plainAuthority {
+            address = plainAuthority
+        } else {
+            address = try Address(checking: authority, setting: "authority")
+        }
         guard provider == .entra, address.path.isEmpty else { return address }
         // `https://contoso.ciamlogin.com/` alone stands for its tenant (protocol reference, section 1.1).
         let labels = address.host.split(separator: ".", omittingEmptySubsequences: false)

@@ -66,8 +66,8 @@ extension String {
     /// What `String(repeating:count:)` makes, by bytes: a frame is full of lines and blanks.
     init(repeated text: String, count: Int) {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count * max(0, count))
-        for _ in 0..<max(0, count) { bytes.append(contentsOf: text.utf8) }
+        bytes.reserveCapacity(text.utf8.count * Swift.max(0, count))
+        for _ in 0..<Swift.max(0, count) { bytes.append(contentsOf: text.utf8) }
         self.init(decoding: bytes, as: UTF8.self)
     }
 }
