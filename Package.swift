@@ -17,14 +17,15 @@ let package = Package(
         .target(name: "CHTTPServer", linkerSettings: [.linkedLibrary("microhttpd")]),
         .target(name: "CPattern", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CProcess"),
-        .systemLibrary(name: "CQRCode", providers: [.apt(["libqrencode-dev"])]),
+        .target(name: "CQRCode", linkerSettings: [.linkedLibrary("dl")]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
+        .target(name: "CSodium", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CTerminal", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
 
         // The bytes of the words and the colours.
         .target(
-            name: "Resources", path: "Resources", exclude: ["Docs", "setup"], sources: ["Resources.c"],
+            name: "Resources", path: "Resources", exclude: ["Docs", "bench", "setup"],
+            sources: ["Resources.c"],
             publicHeadersPath: "include"),
 
         // The words of the protocol: requests, replies, errors. Pure.

@@ -9,6 +9,19 @@
 #include <syslog.h>
 #include <unistd.h>
 
+static int word_count;
+static char **words;
+
+/* glibc gives what main() gets to constructors too. */
+__attribute__((constructor)) static void keep_words(int count, char **given) {
+    word_count = count;
+    words = given;
+}
+
+int cprocess_word_count(void) { return word_count; }
+
+const char *cprocess_word(int index) { return words[index]; }
+
 void cprocess_harden(void) {
     const struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);

@@ -86,12 +86,13 @@ struct ScreenBuilder {
     /// What is drawn for a draft, and the cursor in it; drawing leaves characters out that have no cell.
     private func shown(_ draft: Draft, isRevealed: Bool) -> (String, Int) {
         if draft.kind == .secret, !isRevealed {
-            return (String(repeating: "•", count: draft.count), draft.cursor)
+            return (String(repeated: "•", count: draft.count), draft.cursor)
         }
         let characters = draft.exposed
-        return (
-            CleanText.line(String(characters)), CleanText.line(String(characters.prefix(draft.cursor))).count
-        )
+        func text(_ count: Int) -> String {
+            CleanText.line(characters.prefix(count).reduce(into: "") { $0.append($1) })
+        }
+        return (text(characters.count), text(draft.cursor).count)
     }
 
     /// The note of a screen, or `other` in its place.
@@ -135,12 +136,16 @@ struct ScreenBuilder {
 
     /// The rows of actions, and what is being done in their place.
     func actions(isStacked: Bool = false) -> [Screen.Element] {
-        let rows = state.offers.rows.map { [Screen.Element.actions($0.map(action))] }
-        return progress + rows.joined(separator: isStacked ? [] : [.gap])
+        var elements = progress
+        for (index, row) in state.offers.rows.enumerated() {
+            if index > 0, !isStacked { elements.append(.gap) }
+            elements.append(.actions(row.map(action)))
+        }
+        return elements
     }
 
     /// The choices of a menu, one a line.
-    func menu() -> [Screen.Element] { progress + [.menu(state.offers.rows.joined().map(action))] }
+    func menu() -> [Screen.Element] { progress + [.menu(state.offers.rows.flatMap { $0.map(action) })] }
 
     private func action(_ id: ActionID) -> Screen.ActionView {
         Screen.ActionView(

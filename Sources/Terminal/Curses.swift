@@ -86,14 +86,16 @@ import Screens
     private func write(
         _ text: String, row: Int, column start: Int, look: Theme.Look, to handle: OpaquePointer
     ) -> Int {
+        if let scalars = CharacterWidth.simpleScalars(text) {
+            put(scalars, row: row, column: start, look: look, to: handle)
+            return start + scalars.count
+        }
         var column = start
         var pieceColumn = start
         var piece: [UInt32] = []
         func flush() {
             if piece.isEmpty { return }
-            cterminal_put(
-                handle, Int32(row), Int32(pieceColumn), piece, piece.count, look.attributes,
-                look.foreground?.number ?? -1, look.background?.number ?? -1)
+            put(piece, row: row, column: pieceColumn, look: look, to: handle)
             piece.removeAll(keepingCapacity: true)
         }
         for character in text {
@@ -107,6 +109,12 @@ import Screens
         }
         flush()
         return column
+    }
+
+    private func put(_ scalars: [UInt32], row: Int, column: Int, look: Theme.Look, to handle: OpaquePointer) {
+        cterminal_put(
+            handle, Int32(row), Int32(column), scalars, scalars.count, look.attributes,
+            look.foreground?.number ?? -1, look.background?.number ?? -1)
     }
 
     /// Sends what changed and puts the cursor there; nil hides it.

@@ -1,4 +1,5 @@
 import CQRCode
+import Glibc
 package import Screens
 
 /// Makes QR codes.
@@ -7,13 +8,10 @@ package import Screens
 package enum QRDrawing {
     /// The code of `text` at error correction level M; nil when no code can hold it.
     package static func matrix(of text: String) -> QRMatrix? {
-        // Version 0 is the smallest that fits. The text is taken as bytes, as readers expect of UTF-8.
-        guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
-        defer { QRcode_free(code) }
-        let side = Int(code.pointee.width)
-        guard let data = code.pointee.data else { return nil }
-        // Bit 0 of a module says whether it is dark; the others how it came about.
-        let modules = UnsafeBufferPointer(start: data, count: side * side).map { $0 & 1 == 1 }
-        return QRMatrix(side: side, modules: modules)
+        var side: Int32 = 0
+        guard let data = cqrcode_modules(text, &side) else { return nil }
+        defer { free(data) }
+        let modules = UnsafeBufferPointer(start: data, count: Int(side * side)).map { $0 == 1 }
+        return QRMatrix(side: Int(side), modules: modules)
     }
 }

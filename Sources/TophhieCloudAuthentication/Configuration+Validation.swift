@@ -58,7 +58,7 @@ extension TophhieConfiguration {
         if clientId.isEmpty { throw ConfigurationError("clientId", .missing) }
         if provider == .entra, !clientId.isGUID { throw ConfigurationError("clientId", .notAGUID) }
         if let tenantId, !tenantId.isGUID { throw ConfigurationError("tenantId", .notAGUID) }
-        _ = try Address(checking: graphEndpoint, setting: "graphEndpoint")
+        if let ownGraphEndpoint { _ = try Address(checking: ownGraphEndpoint, setting: "graphEndpoint") }
         if let verificationUri, verificationUri != "service" {
             guard let url = URL(string: verificationUri) else {
                 throw ConfigurationError("verificationUri", .notAnAddress)
@@ -80,7 +80,12 @@ extension TophhieConfiguration {
         if let tenantSubdomain, !tenantSubdomain.isLabel {
             throw ConfigurationError("tenantSubdomain", tenantSubdomain.isEmpty ? .missing : .notOneLabel)
         }
-        var address = try Address(checking: authority, setting: "authority")
+        var address: Address
+        if let plainAuthority {
+            address = plainAuthority
+        } else {
+            address = try Address(checking: authority, setting: "authority")
+        }
         guard provider == .entra, address.path.isEmpty else { return address }
         // `https://contoso.ciamlogin.com/` alone stands for its tenant (protocol reference, section 1.1).
         let labels = address.host.split(separator: ".", omittingEmptySubsequences: false)
@@ -95,14 +100,20 @@ extension TophhieConfiguration {
 extension String {
     /// 8-4-4-4-12 hexadecimal digits.
     package var isGUID: Bool {
-        let groups = split(separator: "-", omittingEmptySubsequences: false)
-        return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
-            && groups.allSatisfy {
-                $0.utf8.allSatisfy {
-                    UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
-                        || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 | 0x20
-                }
+        guard utf8.count == 36 else { return false }
+        var place = 0
+        for byte in utf8 {
+            defer { place += 1 }
+            switch place {
+            case 8, 13, 18, 23: if byte != UInt8(ascii: "-") { return false }
+            default:
+                guard
+                    UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                        || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte | 0x20
+                else { return false }
             }
+        }
+        return true
     }
 
     /// One label of a host name: letters, digits, hyphens within, 63 at most (RFC 1123, section 2.1).

@@ -8,7 +8,10 @@ public struct TophhieConfiguration: Sendable {
     /// The application's id: a GUID for Entra.
     public var clientId: String
     /// The tenant's address: `https://contoso.ciamlogin.com`, with or without the tenant's path.
-    public var authority: URL
+    public var authority: URL {
+        get { givenAuthority ?? plainAuthority.flatMap { URL(string: $0.origin + $0.path) } ?? Self.nowhere }
+        set { (givenAuthority, plainAuthority) = (newValue, nil) }
+    }
     /// The tenant's GUID; when set, no other tenant is accepted.
     public var tenantId: String?
     /// Entra unless set.
@@ -16,7 +19,10 @@ public struct TophhieConfiguration: Sendable {
     /// As registered for mobile and desktop applications; a device code needs none.
     public var redirectUri: String?
     /// Microsoft Graph, without its version.
-    public var graphEndpoint = TophhieConfiguration.graph
+    public var graphEndpoint: URL {
+        get { ownGraphEndpoint ?? Self.graph }
+        set { ownGraphEndpoint = newValue }
+    }
     /// What to ask for besides `openid`, `profile` and `offline_access`: `User.Read` at Entra, nothing at other
     /// providers unless set.
     public var scopes: [String] {
@@ -39,7 +45,15 @@ public struct TophhieConfiguration: Sendable {
     public var verificationUri: String?
     /// How requests are sent; a ``CurlTransport`` of the settings above unless one was set.
     public var transport: any Transport {
-        get { ownTransport ?? defaultTransport }
+        get {
+            ownTransport
+                ?? defaultTransport.get {
+                    CurlTransport(
+                        CurlTransport.Options(
+                            caFile: caFile, proxy: proxy, trustsEnvironment: trustsEnvironment,
+                            timeLimit: timeout))
+                }
+        }
         set { ownTransport = newValue }
     }
     /// Where tokens are kept; in memory unless set.
@@ -50,8 +64,13 @@ public struct TophhieConfiguration: Sendable {
     /// The tenant's name where the authority was made of it.
     package private(set) var tenantSubdomain: String?
     private var ownScopes: [String]?
+    private var givenAuthority: URL?
+    /// The authority where no parser of addresses was needed to read it.
+    private(set) var plainAuthority: Address?
+    /// Nil for Microsoft's own.
+    private(set) var ownGraphEndpoint: URL?
     private var ownTransport: (any Transport)?
-    private var defaultTransport: CurlTransport
+    private var defaultTransport = OnFirstUse()
 
     /// What kind of service the authority is.
     public enum Provider: String, Sendable, CaseIterable {
@@ -66,23 +85,31 @@ public struct TophhieConfiguration: Sendable {
         let name = tenantSubdomain
         // A name that makes no address is refused by `validate()`, by its own name.
         self.init(
-            clientId: clientId,
-            authority: URL(string: "https://\(name).ciamlogin.com/\(name).onmicrosoft.com") ?? Self.nowhere)
+            clientId: clientId, authorityText: "https://\(name).ciamlogin.com/\(name).onmicrosoft.com",
+            else: Self.nowhere)
         self.tenantSubdomain = name
+    }
+
+    /// As ``init(clientId:authority:)``, of the address as text; nil when it is none.
+    package init?(clientId: String, authorityText: String) {
+        guard Address(plain: authorityText) != nil || URL(string: authorityText) != nil else { return nil }
+        self.init(clientId: clientId, authorityText: authorityText, else: Self.nowhere)
+    }
+
+    private init(clientId: String, authorityText text: String, else other: @autoclosure () -> URL) {
+        self.clientId = clientId
+        plainAuthority = Address(plain: text)
+        if plainAuthority == nil { givenAuthority = URL(string: text) ?? other() }
     }
 
     /// A custom domain, another provider, or a tenant on loopback by its whole address.
     public init(clientId: String, authority: URL) {
         self.clientId = clientId
-        self.authority = authority
-        defaultTransport = CurlTransport(CurlTransport.Options())
+        givenAuthority = authority
     }
 
-    private mutating func renewTransport() {
-        defaultTransport = CurlTransport(
-            CurlTransport.Options(
-                caFile: caFile, proxy: proxy, trustsEnvironment: trustsEnvironment, timeLimit: timeout))
-    }
+    /// Copies that shared the transport so far go on with it.
+    private mutating func renewTransport() { defaultTransport = OnFirstUse() }
 
     private static let graph = URL(string: "https://graph.microsoft.com") ?? nowhere
     private static let nowhere = URL(filePath: "/")

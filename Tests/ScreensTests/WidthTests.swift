@@ -32,6 +32,23 @@ struct WidthTests {
         }
     }
 
+    @Test("what is counted scalar by scalar is what the rules of Unicode say")
+    func simple() {
+        for value in UInt32(0)...0x1FFFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            // Between letters, where it could join one of them.
+            let text = "a" + String(Character(scalar)) + "b"
+            guard let scalars = CharacterWidth.simpleScalars(text) else { continue }
+            #expect(scalars == text.unicodeScalars.map(\.value))
+            #expect(text.count == 3)
+            #expect(CharacterWidth.of(Character(scalar)) == 1, "U+\(String(value, radix: 16))")
+        }
+        #expect(CharacterWidth.simpleScalars("─ Sign in…▌") != nil)
+        #expect(CharacterWidth.simpleScalars("▶\u{FE0F}") == nil)
+        #expect(CharacterWidth.simpleScalars("é") == nil)
+        #expect(CharacterWidth.simpleScalars("◽") == nil)
+    }
+
     @Test("text is cut between characters, by columns")
     func cuts() {
         #expect(CleanText.prefix(of: "한글ab", columns: 3) == "한")

@@ -56,6 +56,34 @@ import Wire
         Authority("https://con%74oso.ciamlogin.com/x", .refused(.notAnAddress)),
     ]
 
+    @Test(
+        "what is read without a parser of addresses is what the parser reads, and is spelled as it was given",
+        arguments: authorities.map(\.text) + [
+            "https://a.example", "https://a.example:0/x", "https://a.example:65536/x",
+            "https://a.example:080/x",
+            "https://a.example:/x", "https://a..example/x", "https://-a.example/x", "https://a.example/x//y",
+            "https://a.example/../x", "https://a.example/a%20b", "https://a.example/ä",
+            "https://a.example\\x",
+            "http://0x7f.0.0.1/x", "https://", "https:///x", "https://a.example/x\n", "ftp://a.example/x",
+        ])
+    func plain(text: String) throws {
+        guard let plain = Address(plain: text) else { return }
+        let url = try #require(URL(string: text))
+        #expect(try plain == Address(checking: url, setting: "authority"))
+        #expect(plain.origin + plain.path == text)
+    }
+
+    @Test("addresses as people have them are read without a parser")
+    func plainOnes() {
+        for text in [
+            "https://contoso.ciamlogin.com/contoso.onmicrosoft.com", "https://contoso.ciamlogin.com",
+            "https://login.example.com:8443/11111111-2222-4333-8444-555555555555",
+            "http://127.0.0.1:9/contoso.onmicrosoft.com",
+        ] {
+            #expect(Address(plain: text) != nil)
+        }
+    }
+
     @Test(arguments: authorities) func authorityIsChecked(_ row: Authority) throws {
         var configuration = TophhieConfiguration(
             clientId: Self.clientID, authority: try #require(URL(string: row.text)))

@@ -16,6 +16,11 @@ void cprocess_open_standard(void);
 /* Writes one line to the system's log, facility AUTHPRIV. */
 void cprocess_log(int priority, const char *text);
 
+/* The words that the program was started with, its name among them. Swift finds them by reading the process's map of
+   memory, which takes a start longer than all of its settings. */
+int cprocess_word_count(void);
+const char *cprocess_word(int index);
+
 /* Ends the process by the signal, as if nobody had handled it. Returns if even that failed. */
 void cprocess_end_by(int signal);
 

@@ -63,7 +63,7 @@ extension AppState {
 
     /// Every place that Tab reaches, in its order.
     var stops: [Stop] {
-        let actions = offers.rows.joined().map { Stop.action($0) }
+        let actions = offers.rows.flatMap { $0.map { Stop.action($0) } }
         guard overlay == nil, let conversation else { return actions }
         if conversation.form.explanation != nil { return actions }
         return conversation.form.fields.map { .field($0.id) } + actions

@@ -31,26 +31,36 @@ enum Command: Equatable, Sendable {
         case .function(1): self = .help
         case .function(2): self = .mailbox
         case .control(let letter):
-            guard let command = Self.control[letter] else { return nil }
+            guard let command = Self.control(letter) else { return nil }
             self = command
-        case .alt(let letter):
-            guard let command = Self.alt[letter] else { return nil }
-            self = command
-        case .insert, .function: return nil
+        case .alt("b"): self = .edit(.wordLeft)
+        case .alt("f"): self = .edit(.wordRight)
+        case .alt, .insert, .function: return nil
         }
     }
 
-    private static let control: [Character: Command] = [
-        "a": .edit(.home), "b": .edit(.left), "d": .edit(.deleteForward), "e": .edit(.end),
-        "f": .edit(.right), "h": .edit(.deleteBackward), "k": .edit(.deleteToEnd),
-        "u": .edit(.deleteToStart), "w": .edit(.deleteWord),
-        "c": .interrupt, "g": .back, "i": .next, "j": .activate, "l": .redraw, "m": .activate,
-        "r": .resend, "t": .reveal, "z": .suspend,
-    ]
-
-    private static let alt: [Character: Command] = [
-        "b": .edit(.wordLeft), "f": .edit(.wordRight),
-    ]
+    private static func control(_ letter: Character) -> Command? {
+        switch letter {
+        case "a": .edit(.home)
+        case "b": .edit(.left)
+        case "c": .interrupt
+        case "d": .edit(.deleteForward)
+        case "e": .edit(.end)
+        case "f": .edit(.right)
+        case "g": .back
+        case "h": .edit(.deleteBackward)
+        case "i": .next
+        case "j", "m": .activate
+        case "k": .edit(.deleteToEnd)
+        case "l": .redraw
+        case "r": .resend
+        case "t": .reveal
+        case "u": .edit(.deleteToStart)
+        case "w": .edit(.deleteWord)
+        case "z": .suspend
+        default: nil
+        }
+    }
 
     /// Whether it works while an answer is being worked on.
     var isHeardWhileBusy: Bool {

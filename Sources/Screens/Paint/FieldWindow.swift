@@ -13,7 +13,7 @@ struct FieldWindow: Equatable, Sendable {
         let cells = field.value.map { glyphs.line(String($0)) }
         if isMasked {
             // A secret's length beyond the field is nobody's business.
-            text = cells.prefix(columns).joined()
+            for cell in cells.prefix(columns) { text += cell }
             cursor = field.cursor.map { min($0, columns - 1) }
         } else {
             scroll(cells, cursor: field.cursor, columns: columns)

@@ -71,7 +71,7 @@ struct Layout {
         let indent = CharacterWidth.of(mark)
         let wrapped = glyphs.lines(text).flatMap { Wrap.words($0, columns: width - indent - margin) }
         return wrapped.enumerated().map { index, text in
-            var line = Line(index == 0 ? mark : String(repeating: " ", count: indent), style)
+            var line = Line(index == 0 ? mark : String(repeated: " ", count: indent), style)
             line.append(text, style)
             return line
         }

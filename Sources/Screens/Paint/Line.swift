@@ -35,7 +35,7 @@ struct Line: Equatable, Sendable {
     }
 
     mutating func pad(to columns: Int, _ style: Style = Style()) {
-        if width < columns { append(String(repeating: " ", count: columns - width), style) }
+        if width < columns { append(String(repeated: " ", count: columns - width), style) }
     }
 
     /// Puts `other` from `column` on; what stands there already is in the way of nothing but itself.
@@ -59,5 +59,15 @@ struct Line: Equatable, Sendable {
         line.cursor = cursor.flatMap { $0 < columns ? $0 : nil }
         (line.isFocused, line.isUrgent, line.element) = (isFocused, isUrgent, element)
         return line
+    }
+}
+
+extension String {
+    /// What `String(repeating:count:)` makes, by bytes: a frame is full of lines and blanks.
+    init(repeated text: String, count: Int) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count * Swift.max(0, count))
+        for _ in 0..<Swift.max(0, count) { bytes.append(contentsOf: text.utf8) }
+        self.init(decoding: bytes, as: UTF8.self)
     }
 }

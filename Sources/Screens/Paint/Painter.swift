@@ -136,9 +136,9 @@ package struct Painter: Equatable, Sendable {
             line.append(" ")
         }
         let end = width - 1 - CharacterWidth.of(more) - (more.isEmpty ? 0 : 1)
-        line.append(String(repeating: glyphs.horizontal, count: max(0, end - line.width)))
+        line.append(String(repeated: glyphs.horizontal, count: max(0, end - line.width)))
         line.append(more, Style(.accent))
-        line.append(String(repeating: glyphs.horizontal, count: max(0, width - 1 - line.width)))
+        line.append(String(repeated: glyphs.horizontal, count: max(0, width - 1 - line.width)))
         line.append(right)
         return line
     }

@@ -10,7 +10,42 @@ package enum CharacterWidth {
     }
 
     package static func of(_ text: some StringProtocol) -> Int {
-        text.reduce(0) { $0 + of($1) }
+        simpleScalars(text.utf8) { _ in } ?? text.reduce(0) { $0 + of($1) }
+    }
+
+    /// The scalars of a text in which each is a character of one column: ASCII, and the dashes, dots and lines of our
+    /// own screens. nil for any other, which has to be taken apart by the rules of Unicode.
+    package static func simpleScalars(_ text: String) -> [UInt32]? {
+        var scalars: [UInt32] = []
+        scalars.reserveCapacity(text.utf8.count)
+        return simpleScalars(text.utf8) { scalars.append($0) } == nil ? nil : scalars
+    }
+
+    /// Gives each scalar to `body` and returns how many they are, nil once there is one that is not simple.
+    private static func simpleScalars(_ bytes: some Sequence<UInt8>, _ body: (UInt32) -> Void) -> Int? {
+        var count = 0
+        var (value, rest): (UInt32, Int) = (0, 0)
+        for byte in bytes {
+            if rest == 0, (0x20..<0x7F).contains(byte) {
+                value = UInt32(byte)
+            } else if rest == 0, byte == 0xE2 {
+                (value, rest) = (0x2, 2)
+                continue
+            } else if rest > 0 {
+                value = value << 6 | UInt32(byte & 0x3F)
+                rest -= 1
+                if rest > 0 { continue }
+                // Neither marks nor wide characters are among these.
+                guard (0x2010...0x2026).contains(value) || (0x2500...0x25BF).contains(value) else {
+                    return nil
+                }
+            } else {
+                return nil
+            }
+            body(value)
+            count += 1
+        }
+        return count
     }
 
     /// Of one scalar by itself. Terminals and `wcwidth` know no more than that.
@@ -23,15 +58,16 @@ package enum CharacterWidth {
 
     /// A base with a variation selector 16, a skin tone, joined emoji, or a flag of two letters (UTS 51).
     private static func isEmojiSequence(_ scalars: Character.UnicodeScalarView) -> Bool {
-        guard let first = scalars.first, first.properties.isEmoji else { return false }
-        return zip(scalars.dropFirst(), scalars.dropFirst(2).map(Optional.some) + [nil]).contains {
-            scalar, next in
+        var rest = scalars[...]
+        guard let first = rest.popFirst(), !rest.isEmpty, first.properties.isEmoji else { return false }
+        while let scalar = rest.popFirst() {
             switch scalar.value {
-            case 0xFE0F, 0x1F3FB...0x1F3FF, 0x1F1E6...0x1F1FF: true
-            case 0x200D: next?.properties.isEmojiPresentation == true
-            default: false
+            case 0xFE0F, 0x1F3FB...0x1F3FF, 0x1F1E6...0x1F1FF: return true
+            case 0x200D: if rest.first?.properties.isEmojiPresentation == true { return true }
+            default: break
             }
         }
+        return false
     }
 
     /// Whether `value` lies in one of `ranges`, which are pairs of a first and a last scalar, sorted.

@@ -20,7 +20,7 @@ enum Wrap {
             } else {
                 // Blanks at a break are cut, those inside a line and at the start of the text stay.
                 let kept = min(lines.isEmpty || width > 0 ? blanks : 0, columns - 1)
-                line += String(repeating: " ", count: kept)
+                line += String(repeated: " ", count: kept)
                 width += kept
             }
             blanks = 0

@@ -26,15 +26,19 @@ public final class CurlTransport: Transport {
     }
 
     private let options: Options
-    private let mailbox = CurlMailbox()
+    private let made = OnFirstUse()
 
     /// A transport whose thread starts with the first request.
     public init(_ options: Options = Options()) { self.options = options }
 
-    deinit { mailbox.post(.stop) }
+    deinit { if made.isMade { mailbox.post(.stop) } }
+
+    /// Made on first use: a configuration alone costs nothing.
+    private var mailbox: CurlMailbox { made.get { CurlMailbox() } }
 
     /// Loads the libraries on the transport's own thread, so that the first request need not wait for them.
     public func warmUp() {
+        let mailbox = mailbox
         guard mailbox.start() else { return }
         mailbox.post(.warmUp)
     }
@@ -42,6 +46,7 @@ public final class CurlTransport: Transport {
     /// Sends one request and waits for the whole answer; a cancelled task waits no longer.
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         let plan = try CurlPlan(request, options)
+        let mailbox = mailbox
         guard mailbox.start() else { throw .other(code: 0, text: "no thread or pipe could be made") }
         let id = mailbox.nextID()
         let result = await withTaskCancellationHandler {

@@ -22,9 +22,14 @@ package final class Discovery: Sendable {
     static let lifetime: Duration = .seconds(86_400)
 
     /// Throws ``ConfigurationError`` when the configuration's authority cannot be used.
-    package init(_ configuration: TophhieConfiguration) throws(ConfigurationError) {
+    package convenience init(_ configuration: TophhieConfiguration) throws(ConfigurationError) {
+        self.init(configuration, authority: try configuration.checkedAuthority())
+    }
+
+    /// `authority` is the configuration's, checked.
+    init(_ configuration: TophhieConfiguration, authority: Address) {
         rule = IssuerRule(
-            provider: configuration.provider, authority: try configuration.checkedAuthority(),
+            provider: configuration.provider, authority: authority,
             configured: configuration.authority.absoluteString, tenantID: configuration.tenantId)
         transport = configuration.transport
         time = configuration.time

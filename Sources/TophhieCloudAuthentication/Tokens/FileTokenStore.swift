@@ -44,13 +44,14 @@ public actor FileTokenStore: TokenStore {
     }
 
     /// The sealed file's path: for `status`.
-    public nonisolated let path: String
+    public nonisolated var path: String { location.cache + "/" + name }
 
     private let scope: TokenSeal.Scope
     private let location: Location
     private let time: TimeSource
     private let note: @Sendable (Note) -> Void
-    private let name: String
+    /// Worked out when it is asked for: a store that nobody looks into needs no cryptography.
+    private nonisolated var name: String { "tokens-\(scope.fileTag)" }
 
     private static let keyName = "cache.key"
     private static let lockName = "lock"
@@ -69,8 +70,6 @@ public actor FileTokenStore: TokenStore {
         self.location = location
         self.time = time
         self.note = note
-        name = "tokens-\(scope.fileTag)"
-        path = location.cache + "/" + name
     }
 
     /// A damaged file counts as none, and is moved aside.

@@ -33,7 +33,7 @@ final class EventLoop {
     private var finishing: [Task<Void, Never>] = []
     private let unfinished = Mutex(0)
     private var tick: Duration?
-    private var hasPainted = false
+    private var isWarm = false
     private var isHungUp = false
     private var ending: Ending?
     /// What could not be kept or forgotten, when it turned out after the last screen.
@@ -62,10 +62,6 @@ final class EventLoop {
             if ending != nil { break }
             frontEnd.show(Screen(state, strings))
             tick = state.nextTick(after: elapsed())
-            if !hasPainted {
-                hasPainted = true
-                orders.warmUp()
-            }
             wait()
         }
         for task in tasks.values { task.cancel() }
@@ -121,6 +117,16 @@ final class EventLoop {
         for effect in state.handle(event, at: elapsed()) { carryOut(effect) }
     }
 
+    /// Loads the libraries of the network: in the first lull, so that neither the first paint nor the first keys
+    /// share the processor with it, or with the first request.
+    private func warmUp() {
+        if isWarm { return }
+        isWarm = true
+        orders.warmUp()
+    }
+
+    private static let lull: Int32 = 250
+
     private func wait() {
         var descriptors = lifelines.map { pollfd(fd: $0, events: 0, revents: 0) }
         descriptors.append(pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0))
@@ -128,13 +134,14 @@ final class EventLoop {
             descriptors.append(pollfd(fd: terminal, events: Int16(POLLIN), revents: 0))
         }
         // Rounded up: a millisecond too early would be a turn for nothing.
-        let limit = tick.map { tick -> Int32 in
+        var limit = tick.map { tick -> Int32 in
             let rest = max(tick - elapsed(), .zero).components
             return Int32(
                 clamping: rest.seconds * 1000 + (rest.attoseconds + 999_999_999_999_999)
                     / 1_000_000_000_000_000)
         }
-        poll(&descriptors, nfds_t(descriptors.count), limit ?? -1)
+        if !isWarm { limit = min(limit ?? Self.lull, Self.lull) }
+        if poll(&descriptors, nfds_t(descriptors.count), limit ?? -1) == 0 { warmUp() }
         // Events of the front end come first: a terminal's last words may be an answer.
         if descriptors.prefix(lifelines.count).contains(where: { $0.revents != 0 }) { isHungUp = true }
     }
@@ -159,6 +166,7 @@ final class EventLoop {
 
     /// The main actor is parked in `poll`: what runs on it would never run.
     private func start(_ number: Int, _ effect: FlowEffect) {
+        warmUp()
         let performer = orders.performer(effect)
         tasks[number] = Task { @concurrent [self] in
             guard let fact = await performer.perform(effect), !Task.isCancelled else { return }

@@ -56,10 +56,12 @@ enum SettingKey: String, CaseIterable, Hashable, Sendable {
 
     /// `tenantSubdomain` → `VESTIBULE_TENANT_SUBDOMAIN`.
     var variable: String {
-        "VESTIBULE_"
-            + rawValue.reduce(into: "") { name, letter in
-                if letter.isUppercase { name.append("_") }
-                name.append(contentsOf: letter.uppercased())
-            }
+        var name = Array("VESTIBULE_".utf8)
+        for letter in rawValue.utf8 {
+            let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter)
+            if isUpper { name.append(UInt8(ascii: "_")) }
+            name.append(isUpper ? letter : letter - 0x20)
+        }
+        return String(decoding: name, as: UTF8.self)
     }
 }

@@ -12,8 +12,10 @@ extension Settings {
         guard let clientID = text(.clientId) else { throw missing(.clientId) }
         var configuration: TophhieConfiguration
         if usesAuthority, let authority = text(.authority) {
-            guard let url = URL(string: authority) else { throw invalid(.authority, .notAnAddress) }
-            configuration = TophhieConfiguration(clientId: clientID, authority: url)
+            guard let made = TophhieConfiguration(clientId: clientID, authorityText: authority) else {
+                throw invalid(.authority, .notAnAddress)
+            }
+            configuration = made
         } else if let name = text(.tenantSubdomain) {
             configuration = TophhieConfiguration(clientId: clientID, tenantSubdomain: name)
         } else {

@@ -1,6 +1,27 @@
 /// The effective settings, each with where it came from. It knows nothing of their meaning but their types.
 struct Settings: Equatable, Sendable {
-    private(set) var entries: [SettingKey: Entry] = [:]
+    private(set) var entries = Entries()
+
+    /// Entries by their key: a short list, which costs a start less than a dictionary.
+    struct Entries: Equatable, Sendable {
+        private var list: [Pair] = []
+
+        private struct Pair: Equatable, Sendable {
+            var key: SettingKey
+            var entry: Entry
+        }
+
+        var isEmpty: Bool { list.isEmpty }
+        var count: Int { list.count }
+
+        subscript(key: SettingKey) -> Entry? {
+            get { list.first { $0.key == key }?.entry }
+            set {
+                list.removeAll { $0.key == key }
+                if let newValue { list.append(Pair(key: key, entry: newValue)) }
+            }
+        }
+    }
 
     struct Entry: Equatable, Sendable {
         var value: SettingValue
