@@ -90,7 +90,9 @@ struct OutcomeRow: Sendable, CustomTestStringConvertible {
         row("attributes_required", [55106], native: .unknown),
         row("verification_required", native: .underlying(.refused)),
         body("an empty object", "{}", .unknown, except: [.signUpContinue: .nothing]),
-        body("no JSON", "<html>", .unknown), body("nothing", "", .unknown), body("a list", "[]", .unknown),
+        // A page of the network's own: nobody at the service said anything.
+        body("a page for browsers", "<html>", .underlyingOther, except: [.resetPoll: .nothing]),
+        body("no JSON", "certainly", .unknown), body("nothing", "", .unknown), body("a list", "[]", .unknown),
         body("a token that is none", #"{"continuation_token":7}"#, .unknown),
         body(
             "an odd challenge", #"{"challenge_type":"odd","status":"odd","methods":[]}"#, .unknown,
