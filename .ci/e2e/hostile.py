@@ -201,7 +201,7 @@ def on_terminal(world, name, _):
     endpoint, email, password, words = {
         "issuer": ("v2.0/.well-known/openid-configuration", ADA, "x", ["issuer that cannot"]),
         "redirect_reason": ("oauth2/v2.0/initiate", LINUS, "x", ["Continue in your browser", "and enter"]),
-        "user_code": ("oauth2/v2.0/devicecode", LINUS, "x", ["Continue in your browser", "and enter"]),
+        "user_code": ("oauth2/v2.0/devicecode", LINUS, "x", ["Continue in your browser", "The service gave an"]),
         "verification_uri_complete": ("oauth2/v2.0/devicecode", LINUS, "x", ["Continue in your browser", "and enter"]),
         "verification_uri": ("oauth2/v2.0/devicecode", LINUS, "x", ["verificationUri"]),
         "challenge_target_label": ("oauth2/v2.0/challenge", GRACE, None, ["Enter code"]),

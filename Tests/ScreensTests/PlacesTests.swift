@@ -100,6 +100,18 @@ import Wire
         }
     }
 
+    @Test("However long a name is, the account's actions stay in reach")
+    func longName() {
+        let name = "A\u{2028}\u{1B}[31m" + String(repeating: "漢", count: 500)
+        let summary = AccountSummary(name: name, username: name + "@b.c", signedInAt: 0, expiresAt: 0)
+        let person = Person(.browse) { $0.account = summary }
+        let widths = person.screen.elements.compactMap { element in
+            if case .text(let text, _) = element { CharacterWidth.of(text) } else { nil }
+        }
+        #expect(widths.count == 2)
+        #expect(widths.allSatisfy { $0 <= 120 })
+    }
+
     @Test("Switching signs in anew; Back leaves the account as it is")
     func switchAccount() throws {
         var person = try signedIn()

@@ -4,18 +4,23 @@ extension ScreenBuilder {
         let summary = account.summary
         var elements: [Screen.Element] = []
         if let name = summary.name, !name.isEmpty {
-            elements.append(.text(CleanText.line(name), Style(bold: true)))
+            elements.append(.text(fewLines(name), Style(bold: true)))
         }
         let times = [
             "since": state.dayTime(summary.signedInAt, strings), "until": state.clock(summary.expiresAt),
         ]
         elements += [
-            .text(CleanText.line(summary.username)), .gap,
+            .text(fewLines(summary.username)), .gap,
             .fact(label: strings["account.signedIn"], value: strings("account.times", times)), .gap,
         ]
         elements += notes(account.menu.note)
         elements += menu()
         return screen(
             "title.account", elements, keys: [hint("key.upDown", "key.choose"), enter("key.open")])
+    }
+
+    /// Others chose the length of a name: what there is to do must not be pushed out of sight by it.
+    private func fewLines(_ text: String) -> String {
+        CleanText.truncated(CleanText.line(text), toColumns: 120)
     }
 }
