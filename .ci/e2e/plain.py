@@ -291,6 +291,15 @@ def password_stdin_code(world):
     check("code" in one_line(errors).lower(), "the step is not named", errors)
 
 
+@scenario("--password-stdin waits for no browser that nobody was told of")
+def password_stdin_browser(world):
+    tenant = world.tenant()
+    status, output, errors = world.run(
+        "login", "--password-stdin", "--email", LINUS, *tenant.options(), text="x\n")
+    check((status, output) == (4, ""), f"status {status}", output, errors)
+    check("browser" in one_line(errors).lower(), "the step is not named", errors)
+
+
 @scenario("without a terminal login says so within a second, exit 4")
 def no_terminal(world):
     tenant = world.tenant()

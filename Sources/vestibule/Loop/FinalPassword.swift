@@ -32,7 +32,11 @@ final class FinalPassword: FrontEnd {
 
     var descriptor: Int32? { hasTerminal ? inner.descriptor : nil }
 
-    func events() -> [AppEvent] { inner.events() + (hasEnded ? [.inputEnded] : []) }
+    /// Nobody to ask ends all, a wait for a browser too; a refusal is told as the end of input is.
+    func events() -> [AppEvent] {
+        guard hasEnded else { return inner.events() }
+        return inner.events() + [unasked == nil ? .inputEnded : .endRequested]
+    }
 
     func show(_ screen: Screen) {
         if hasEnded { return }
@@ -52,8 +56,8 @@ final class FinalPassword: FrontEnd {
             if let reason = field.problem { unsent = unsent ?? (field.id, reason) }
         }
         if asks.contains(.email) || asks.contains(.password) { return true }
-        let isDeviceCode = screen.elements.contains { if case .code = $0 { true } else { false } }
-        if hasTerminal || isDeviceCode { return false }
+        // A device code too: `--device-code` is the form for whoever reads it elsewhere.
+        if hasTerminal { return false }
         unasked = screen.title
         return true
     }
