@@ -120,7 +120,7 @@ def declined(world, width, height):
     tenant = world.tenant()
     terminal = form(world, tenant, width, height)
     submit(terminal, LINUS, "anything")
-    terminal.wait(BROWSER)
+    terminal.wait(BROWSER, "/device")
     tenant.admin("POST", "device/deny", {})
     screen = terminal.wait(SIGN_IN, LINUS)
     check("✗" not in screen and "ℹ" not in screen, "something is said about it", screen)
