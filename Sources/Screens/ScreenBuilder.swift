@@ -45,7 +45,19 @@ struct ScreenBuilder {
 
     var tab: Screen.KeyHint { hint("key.tab", "key.next") }
     var reveal: Screen.KeyHint { hint("key.ctrlT", "key.show") }
-    func enter(_ meaning: String) -> Screen.KeyHint { hint("key.enter", meaning) }
+    /// What Enter does where the focus is: `meaning` in the last field and on the default action.
+    func enter(_ meaning: String) -> Screen.KeyHint {
+        guard state.overlay == nil, let form = state.conversation?.form else {
+            return hint("key.enter", meaning)
+        }
+        switch state.focus {
+        case .field(let id) where id != form.fields.last?.id: return hint("key.enter", "key.next")
+        case .action(let id) where !isDefault(id) && !form.prompt.isMenu:
+            return hint("key.enter", "key.choose")
+        case .field, .action, nil: return hint("key.enter", meaning)
+        }
+    }
+    private func isDefault(_ id: ActionID) -> Bool { id == state.offers.rows.first?.first }
     func hint(_ key: String, _ meaning: String) -> Screen.KeyHint {
         Screen.KeyHint(strings[key], strings[meaning])
     }
@@ -100,14 +112,15 @@ struct ScreenBuilder {
         switch note {
         case nil: return state.isOffline ? [explanation("offline")] : other
         case .problem(let problem, let advice):
+            // Where every line counts the reference waits on the help page, and so does a guess.
+            let advice = advice.filter { !state.isCompact || $0 != .capsLock }
             let sentences = [problem.message(strings)] + advice.map(text)
-            // Where every line counts the reference waits on the help page.
             return [.notice(.init(.error, sentences.joined(separator: " ")))]
                 + (state.isCompact ? [] : reference(problem))
         case .codeResent: return [explanation("code.resent")]
         case .resetBegins(let kind): return [explanation(kind.resetReason), .gap]
         case .resetUnfinished: return [explanation("problem.resetUnfinished")]
-        case .passwordNotChanged: return [explanation("account.passwordNotChanged"), .gap]
+        case .passwordNotChanged: return [explanation("account.passwordNotChanged")]
         case .tooEarly(let moment):
             guard state.now < moment else { return other }
             return [explanation("code.tooEarly", ["time": Countdown.text(until: moment, from: state.now)])]
@@ -144,12 +157,16 @@ struct ScreenBuilder {
         return elements
     }
 
-    /// The choices of a menu, one a line.
-    func menu() -> [Screen.Element] { progress + [.menu(state.offers.rows.flatMap { $0.map(action) })] }
+    /// The choices of a menu, one a line, under the note of its screen.
+    func menu(under note: Note? = nil) -> [Screen.Element] {
+        let notes = notes(note)
+        return notes + (notes.isEmpty ? [] : [.gap]) + progress
+            + [.menu(state.offers.rows.flatMap { $0.map(action) })]
+    }
 
     private func action(_ id: ActionID) -> Screen.ActionView {
         Screen.ActionView(
-            id: id, label: label(id), isDefault: id == state.offers.rows.first?.first,
+            id: id, label: label(id), isDefault: isDefault(id),
             isFocused: state.focus == .action(id))
     }
 
@@ -162,8 +179,12 @@ struct ScreenBuilder {
                     phase: elapsed >= Tick.progressAfter ? Tick.phase(after: elapsed) : nil, verb: verb,
                     stop: strings["progress.stop"],
                     detail: elapsed >= Tick.detailAfter
-                        ? strings("progress.stillWaiting", ["host": state.options.serviceHost]) : nil))
+                        ? strings(stillWaiting, ["host": state.options.serviceHost]) : nil))
         ]
+    }
+
+    private var stillWaiting: String {
+        state.isCompact ? "progress.stillWaiting.short" : "progress.stillWaiting"
     }
 
     private var verb: String {

@@ -197,6 +197,30 @@ import Wire
         #expect(person.notice?.text.contains("Check Caps Lock") == true)
     }
 
+    @Test("a refusal on a small screen leaves address, password and button in view")
+    func smallRefusal() throws {
+        var person = Person(size: Person.small) { $0.mentionsCapsLock = true }
+        person.submit()
+        try person.reachPassword()
+        try person.refuse(Person.wrongPassword)
+        let text = Paint.painter(Person.small).paint(person.screen).text
+        for part in ["Email", "ada@example.com", "Password", "Repeated refusals", "[ Sign in ]"] {
+            #expect(text.contains(part), "\(part)")
+        }
+        #expect(!person.words.contains("Check Caps Lock"))
+        person.press(.function(1))
+        #expect(person.words.contains("Check Caps Lock"), "VB-31 the help page has room for it")
+    }
+
+    @Test("the line of keys says what Enter does where the focus is")
+    func enterHint() {
+        var person = Person()
+        for meaning in ["next", "sign in", "sign in", "choose"] {
+            #expect(person.screen.keys.contains(Screen.KeyHint("Enter", meaning)))
+            person.press(.tab)
+        }
+    }
+
     @Test("VB-10, VB-30 the password is sent byte for byte")
     func bytes() throws {
         for password in ["e\u{301}\u{E9}ß", String(repeating: "x", count: 256), "a\u{200D}b"] {

@@ -60,5 +60,8 @@ struct WidthTests {
         #expect(CleanText.truncated("한글한글", toColumns: 6) == "한글…")
         #expect(CleanText.truncated("abcdef", toColumns: 5, ellipsis: "...") == "ab...")
         #expect(CleanText.truncated("abcdef", toColumns: 2, ellipsis: "...") == "ab")
+        #expect(CleanText.truncated("first cat ever", toColumns: 12) == "first cat…")
+        #expect(CleanText.truncated("first cat ever", toColumns: 10) == "first cat…")
+        #expect(CleanText.truncated("a bcdefghijkl", toColumns: 8) == "a bcdef…")
     }
 }

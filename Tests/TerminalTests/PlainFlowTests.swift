@@ -212,7 +212,7 @@ import Wire
         #expect(
             talk.says()
                 == """
-                Which number may we send codes to, to verify that it is you?
+                Enter a phone number that we may send codes to.
                 With + and the country code, as in +1 555 555 0100.
                 Phone number:\u{20}
                 """)
@@ -239,7 +239,7 @@ import Wire
         #expect(talk.says("short") == "\nConfirm password: ")
         #expect(talk.says("short") == "\n")
         talk.refuse(Self.refusal("password_too_short"))
-        #expect(talk.says() == "✗ This password is too short.\nNew password: ")
+        #expect(talk.says() == "✗ This password is too short. Choose a longer one.\nNew password: ")
         _ = talk.says("Analytical-1", "Analytical-1")
         talk.reply(.submitted(Self.token, pollInterval: .seconds(2)))
         talk.fireTimer()

@@ -13,8 +13,7 @@ extension ScreenBuilder {
             .text(fewLines(summary.username)), .gap,
             .fact(label: strings["account.signedIn"], value: strings("account.times", times)), .gap,
         ]
-        elements += notes(account.menu.note)
-        elements += menu()
+        elements += menu(under: account.menu.note)
         return screen(
             "title.account", elements, keys: [hint("key.upDown", "key.choose"), enter("key.open")])
     }

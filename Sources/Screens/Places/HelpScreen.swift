@@ -25,10 +25,11 @@ extension ScreenBuilder {
         return [.gap, prompt.detail(reason, strings)]
     }
 
-    /// The reference of the problem that the screen below shows.
+    /// The reference of the problem that the screen below shows, and the advice that it has no room for.
     private var lastReference: [Screen.Element] {
-        guard case .problem(let problem, _)? = state.conversation?.form.note else { return [] }
-        return reference(problem)
+        guard case .problem(let problem, let advice)? = state.conversation?.form.note else { return [] }
+        let wantsAdvice = state.isCompact && advice.contains(.capsLock)
+        return (wantsAdvice ? [.text(strings["advice.capsLock"])] : []) + reference(problem)
     }
 
     private var helpTopic: String {

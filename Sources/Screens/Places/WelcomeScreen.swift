@@ -4,7 +4,7 @@ extension ScreenBuilder {
         screen(
             "title.welcome",
             [.text(strings("welcome.lead", ["tenant": state.options.tenantName])), .gap]
-                + notes(menu.note) + self.menu(),
+                + self.menu(under: menu.note),
             keys: [hint("key.upDown", "key.choose"), enter("key.open")])
     }
 }

@@ -30,7 +30,7 @@ extension ContactPrompt {
         let back: ActionID = hasAlternatives ? .otherWay : .back
         if state.options.isPlain { return Offers(rows: [[.submit], [.back]]) }
         if state.isCompact { return Offers(rows: [[.submit, back, .more]], more: state.commonActions) }
-        return Offers(rows: [[.submit, back], [.more]], more: state.commonActions)
+        return Offers(rows: [[.submit, back, .more]], more: state.commonActions)
     }
 
     func screen(_ conversation: Conversation, _ view: ScreenBuilder) -> Screen {

@@ -28,9 +28,10 @@ extension DevicePrompt {
 
     /// While a code is asked for, and when one ended.
     private func withoutCode(_ conversation: Conversation, _ view: ScreenBuilder) -> Screen {
-        view.screen(
+        let notes = view.notes(conversation.form.note)
+        return view.screen(
             "title.device",
-            explanation(conversation, view) + view.notes(conversation.form.note) + view.actions(),
+            explanation(conversation, view) + notes + (notes.isEmpty ? [] : [.gap]) + view.actions(),
             keys: [view.enter("key.newCode")])
     }
 

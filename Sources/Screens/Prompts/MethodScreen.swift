@@ -18,7 +18,7 @@ extension MethodPrompt {
         let lead = purpose == .registration ? "method.lead.registration" : "method.lead"
         return view.screen(
             "title.method",
-            [.text(view.strings[lead]), .gap] + view.notes(conversation.form.note) + view.menu(),
+            [.text(view.strings[lead]), .gap] + view.menu(under: conversation.form.note),
             keys: [view.hint("key.upDown", "key.choose"), view.enter("key.continue")])
     }
 

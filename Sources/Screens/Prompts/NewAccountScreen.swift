@@ -39,7 +39,7 @@ extension NewAccountPrompt {
         if state.isCompact {
             return Offers(rows: [[.submit] + instead + [.more]], more: more + [state.backAction])
         }
-        if instead.isEmpty { return Offers(rows: [[.submit, state.backAction], [.more]], more: more) }
+        if instead.isEmpty { return Offers(rows: [[.submit, state.backAction, .more]], more: more) }
         return Offers(rows: [[.submit] + instead, [state.backAction, .more]], more: more)
     }
 

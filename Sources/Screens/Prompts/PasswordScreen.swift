@@ -25,8 +25,7 @@ extension PasswordPrompt {
     func offers(_ state: AppState) -> Offers {
         if state.options.isPlain { return Offers(rows: [[.submit], [.back]]) }
         let more = [.showSecret] + state.commonActions
-        if state.isCompact { return Offers(rows: [[.submit, .back, .more]], more: more) }
-        return Offers(rows: [[.submit], [.back, .more]], more: more)
+        return Offers(rows: [[.submit, .back, .more]], more: more)
     }
 
     func screen(_ conversation: Conversation, _ view: ScreenBuilder) -> Screen {

@@ -110,6 +110,9 @@ extension Prompt {
         return new.resends > old.resends
     }
 
+    /// Whether each of its choices is an answer, with none of them the default.
+    var isMenu: Bool { if case .method = self { true } else { false } }
+
     /// Whether Back leads to another way to verify.
     var hasAlternatives: Bool {
         switch self {

@@ -35,7 +35,7 @@ struct ResetScreen {
         let back = state.backAction
         if state.options.isPlain { return Offers(rows: [[.submit], [back]]) }
         if state.isCompact { return Offers(rows: [[.submit, back, .more]], more: state.commonActions) }
-        return Offers(rows: [[.submit, back], [.more]], more: state.commonActions)
+        return Offers(rows: [[.submit, back, .more]], more: state.commonActions)
     }
 
     func screen(_ conversation: Conversation, _ view: ScreenBuilder) -> Screen {

@@ -14,12 +14,17 @@ package enum CleanText {
 
     /// `text` in at most `columns` columns, ending in `ellipsis` where something had to go.
     ///
-    /// It cuts between characters, never inside one. `text` is clean already.
+    /// It cuts between characters, never inside one, and between words where much still fits. `text` is clean already.
     package static func truncated(_ text: String, toColumns columns: Int, ellipsis: String = "…") -> String {
         if CharacterWidth.of(text) <= columns { return text }
         let room = columns - CharacterWidth.of(ellipsis)
         guard room >= 0 else { return prefix(of: text, columns: columns) }
-        return prefix(of: text, columns: room) + ellipsis
+        let kept = prefix(of: text, columns: room)
+        // Not within a word, unless that would cost half of what fits.
+        guard text.dropFirst(kept.count).first != " ", let blank = kept.lastIndex(of: " "),
+            CharacterWidth.of(String(kept[..<blank])) * 2 > room
+        else { return kept + ellipsis }
+        return kept[..<blank] + ellipsis
     }
 
     /// As many characters from the start of `text` as `columns` columns hold.
