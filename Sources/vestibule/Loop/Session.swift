@@ -50,7 +50,9 @@ struct Session {
             let opened = try choice.open(signals) { console.note("vestibule: \($0)") }
             frontEnd = opened.frontEnd
             switch opened {
-            case .full(let full): options.drawsQR = isUTF8 || full.drawsQR
+            case .full(let full):
+                options.drawsQR = full.drawsQR
+                options.qrHalfBlocks = full.drawsHalfBlocks
             case .plain: options.isPlain = true
             }
         }
