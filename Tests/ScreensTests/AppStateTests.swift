@@ -91,6 +91,27 @@ import Wire
         #expect(later.state.exitReason == .cancelled)
     }
 
+    @Test("The end of input after a step back is the person's, whatever was refused before")
+    func inputEndedAfterBack() throws {
+        var person = Person(.resetPassword) { $0.isPlain = true }
+        person.tell(.filled(.email, Secret("ada@example.com")))
+        person.tell(.activated(.submit))
+        try person.refuse(WireError(status: 400, error: "user_not_found"))
+        person.tell(.filled(.code, Secret("12345678")))
+        person.tell(.activated(.submit))
+        var refused = person
+        refused.tell(.inputEnded)
+        guard case .failed(let problem)? = refused.state.exitReason else {
+            Issue.record("\(String(describing: refused.state.exitReason))")
+            return
+        }
+        #expect(problem.kind == .invalidCode)
+        person.tell(.activated(.back))
+        #expect(person.screen.title == "Reset password")
+        person.tell(.inputEnded)
+        #expect(person.state.exitReason == .cancelled)
+    }
+
     @Test("A device code waits on without input")
     func deviceWithoutInput() throws {
         var person = Person(.deviceCode) { $0.isPlain = true }

@@ -116,6 +116,18 @@ import Wire
         #expect(person.sentCode == "22222222")
     }
 
+    @Test("Asking for a new code too early says so in place of the last refusal")
+    func tooEarlyAfterRefusal() throws {
+        var person = try waiting()
+        person.type("12345678")
+        person.press(.enter)
+        try person.refuse(WireError(status: 400, error: "invalid_grant", suberror: "invalid_oob_value"))
+        #expect(person.words.contains("That code is not right."))
+        person.press(.control("r"))
+        #expect(person.notice?.text.hasPrefix("You can have a new code sent in") == true)
+        #expect(!person.words.contains("That code is not right."))
+    }
+
     @Test("VB-43 a new code has its moment, is announced, and makes older ones useless")
     func resend() throws {
         var person = try waiting()

@@ -49,6 +49,7 @@ import Wire
         #expect(browser.sent.last == .deviceAuthorize(scopes: ["openid"]))
         try browser.reachDeviceCode()
         #expect(browser.words.contains("for linus@example.com"))
+        #expect(browser.notice == Screen.Notice(.explanation, "This sign-in needs a browser."))
         browser.press(.escape)
         #expect(browser.actions.contains(.sendEmailCode))
 

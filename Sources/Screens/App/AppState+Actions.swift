@@ -14,7 +14,8 @@ extension AppState {
         case .signInInstead: return turn(to: .signIn, username: knownAddress)
         case .resetPassword: return turn(to: .resetPassword, username: knownAddress)
         case .continueInBrowser:
-            return goOnInBrowser(.browserRequired(for: .reset), username: knownAddress)
+            // There is no password to reset: in the browser it is a sign-in like any other.
+            return goOnInBrowser(.browserRequired(for: .signIn), username: knownAddress)
         case .sendEmailCode: return sendEmailCode()
         case .otherWay: return conversation?.form.prompt.hasAlternatives == true ? tell(.wentBack) : []
         case .askAgain:
@@ -65,6 +66,8 @@ extension AppState {
             overlay = nil
             return []
         }
+        // Who goes back has read what became of the last answer.
+        self.conversation?.freshProblem = nil
         guard let conversation else { return isBusy ? [] : pop() }
         if conversation.form.explanation != nil {
             self.conversation?.form.explanation = nil
@@ -101,6 +104,8 @@ extension AppState {
     private mutating func resendCode() -> [AppEffect] {
         guard case .code(let prompt)? = conversation?.flow.prompt else { return [] }
         guard now >= prompt.resendAt else {
+            conversation?.form.marks = [:]
+            conversation?.freshProblem = nil
             say(.tooEarly(until: prompt.resendAt))
             return []
         }
