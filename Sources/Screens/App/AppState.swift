@@ -100,12 +100,14 @@ package struct AppState: Equatable, Sendable {
         var options = options
         // What can be seen on the field itself needs no guess after it.
         if isCapsLockOn != nil { options.mentionsCapsLock = false }
+        let before = conversation.flow
         let orders = conversation.tell(event, at: now, options)
         self.conversation = conversation
         let effects = orders.map { AppEffect.flow(numbering.outward($0)) }
         if let outcome = conversation.flow.outcome { return effects + follow(outcome) }
-        if case .identity? = conversation.flow.prompt, let problem = conversation.flow.problem,
-            problem.kind.wantsReset, conversation.flow.prompt?.task == .signIn
+        // Once for each answer: a problem that is still there does not hold anybody who goes back.
+        if conversation.flow != before, let problem = conversation.flow.problem, problem.kind.wantsReset,
+            conversation.flow.prompt?.task == .signIn
         {
             return effects + beginReset(because: problem, username: conversation.username)
         }

@@ -68,7 +68,8 @@ extension Conversation {
             if case .identity = prompt { earlier = [] } else { earlier.append(form.withoutSecrets()) }
             form = prompt.form()
         }
-        guard case .asking(_, _, let problem?) = flow.state else { return }
+        guard case .asking(_, _, let answer?) = flow.state else { return }
+        let problem = answer.told(at: prompt)
         freshProblem = problem
         if !prompt.keepsSecrets(after: problem) { form.forgetSecrets() }
         form.prompt.place(problem, in: &form, advice: advice(on: problem, options))
@@ -77,6 +78,14 @@ extension Conversation {
     private func advice(on problem: Problem, _ options: AppOptions) -> [Note.Advice] {
         guard case .invalidCredentials = problem.kind else { return [] }
         return (sentOuterSpace ? [.outerSpace] : []) + (options.mentionsCapsLock ? [.capsLock] : [])
+    }
+}
+
+extension Problem {
+    /// That there is an account is told at its sign-up alone, whatever the service says elsewhere.
+    fileprivate func told(at prompt: Prompt) -> Problem {
+        guard kind == .userAlreadyExists, prompt.task != .signUp else { return self }
+        return Problem(.refused, correlationID: correlationID)
     }
 }
 
