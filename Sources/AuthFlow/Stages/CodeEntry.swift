@@ -110,7 +110,12 @@ struct CodeEntry: Equatable, Sendable {
         case .replied(.redirect(let reason)): return .browser(reason: reason)
         case .replied: return .ask(kept, Problem(.malformed), nil)
         case .refused(let error):
-            let problem = shown(Problem(error, at: endpoint))
+            var problem = Problem(error, at: endpoint)
+            if conceals, !isChecking, prompt.purpose != .signUp, problem.kind.tellsOfAccount {
+                // From here on a decoy, which says that a new code was sent.
+                return .ask(kept.renewed(nil, nil, at: now), nil, Moment(since: since, origin: kept))
+            }
+            problem = shown(problem)
             if problem.kind == .sessionExpired { return .restart(problem, since: since) }
             // A refusal leaves the token as it was, unless it brings one (protocol reference, 1.4).
             if let token = error.continuation { kept.token = token }

@@ -147,7 +147,15 @@ package struct Registration: SteppedStage, Equatable, Sendable {
         if entry.isChecking, case .replied(.proceed(let token, _)) = event {
             return Redemption(afterRegistration: token, tail).begin(showing: entry.question)
         }
+        let isRenewing = !entry.isChecking
         switch entry.next(event, at: now) {
+        case .ask(let entry, let problem?, _) where problem.kind == .noMatchingAuthMethod:
+            guard let token = entry.token else { return tail.restart(problem) }
+            return drop(contact.method, Choice(methods: methods, token: token), problem)
+        case .ask(let entry, let problem?, _) where problem.kind == .invalidInput && isRenewing:
+            // The contact that a new code was to go to.
+            guard let token = entry.token else { return tail.restart(problem) }
+            return ask(for: contact.method, Choice(methods: methods, token: token), problem)
         case .ask(let entry, let problem, _):
             return ask(entry.question, .code(entry, contact, methods), problem)
         case .submit(let digits, let token, let entry):

@@ -67,7 +67,9 @@ extension Reset {
         case .replied: return ask(asked, Problem(.malformed))
         case .refused(let error):
             let problem = Problem(error, at: .resetSubmit)
-            if problem.kind == .sessionExpired { return restart(asked.username, problem) }
+            if [.sessionExpired, .resetNotSupported].contains(problem.kind) {
+                return restart(asked.username, problem)
+            }
             var asked = asked
             // A refusal leaves the token as it was, unless it brings one (protocol reference, 1.4).
             if let token = error.continuation { asked.token = token }
@@ -92,7 +94,7 @@ extension Reset {
         case .refused(let error):
             let problem = Problem(error, at: .resetPoll)
             switch problem.kind {
-            case .sessionExpired: return restart(submission.username, problem)
+            case .sessionExpired, .resetNotSupported: return restart(submission.username, problem)
             case .throttled, .serviceUnavailable: return wait(submission, for: error.retryAfter, at: now)
             case .invalidPassword:
                 return ask(submission.asked(stillWorking: false, token: error.continuation), problem)

@@ -103,7 +103,8 @@ package struct SignUp: SteppedStage, Equatable, Sendable {
             var debt = debt
             if let token = error.continuation { debt.token = token }
             let problem = Problem(error, at: .signUpChallenge)
-            return problem.kind == .sessionExpired ? restart(debt.username, problem) : owe(debt, problem)
+            let isForStart = problem.kind == .sessionExpired || problem.kind.isOfStart
+            return isForStart ? restart(debt.username, problem) : owe(debt, problem)
         case .failed(let problem): return owe(debt, problem)
         case .wentBack: return owe(debt, nil)
         case .started, .answered, .authenticated, .timerFired: return nil
