@@ -79,9 +79,8 @@ let package = Package(
         .testTarget(
             name: "VestibuleTests",
             dependencies: [
-                "AuthFlow", "DevTenant", "Screens", "Terminal", "TestSupport", "TophhieCloudAuthentication",
-                "Wire",
-                "vestibule",
+                "AuthFlow", "DevTenant", "Resources", "Screens", "Terminal", "TestSupport",
+                "TophhieCloudAuthentication", "Wire", "vestibule",
             ]),
     ]
 )

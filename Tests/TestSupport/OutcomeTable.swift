@@ -1,11 +1,9 @@
-import FoundationEssentials
-import TestSupport
 import Testing
-import TophhieCloudAuthentication
-import Wire
+package import TophhieCloudAuthentication
+package import Wire
 
 /// What an SDK call may come to, as its error enum says it.
-enum Told: Hashable, Sendable {
+package enum Told: Hashable, Sendable {
     /// No error: the step went on, or waited and went on.
     case nothing
     case notConfigured, invalidCredentials, invalidCode, invalidInput, invalidPassword, userNotFound,
@@ -16,7 +14,7 @@ enum Told: Hashable, Sendable {
     case underlyingOther
     case foreign
 
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         switch error {
         case NativeAuthError.notConfigured, PasswordResetError.notConfigured: self = .notConfigured
         case NativeAuthError.invalidCredentials: self = .invalidCredentials
@@ -38,18 +36,18 @@ enum Told: Hashable, Sendable {
 }
 
 /// A row of the protocol reference's tables 11.1 and 11.2: an answer, and what it is told as.
-struct OutcomeRow: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let answer: ScriptedTransport.Answer
+package struct OutcomeRow: Sendable, CustomTestStringConvertible {
+    package let testDescription: String
+    package let answer: ScriptedTransport.Answer
     /// At sign-in, sign-up, second factor and registration.
-    let native: Told
-    let reset: Told
+    package let native: Told
+    package let reset: Told
     /// Where it is told otherwise.
-    let exceptions: [Endpoint: Told]
+    package let exceptions: [Endpoint: Told]
     /// `error` and `suberror`, for the check that none is missing.
-    let words: Set<String>
+    package let words: Set<String>
 
-    func expected(at station: Station) -> Told {
+    package func expected(at station: Station) -> Told {
         exceptions[station.endpoint] ?? (station.isReset ? reset : native)
     }
 
@@ -77,7 +75,7 @@ struct OutcomeRow: Sendable, CustomTestStringConvertible {
             reset: told, exceptions: exceptions, words: [])
     }
 
-    static let all = states + people + inputs + setUp + conversations + troubles
+    package static let all = states + people + inputs + setUp + conversations + troubles
 
     /// Next steps without the token that they need are unreadable.
     private static let states = [

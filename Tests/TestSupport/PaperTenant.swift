@@ -1,28 +1,29 @@
 import FoundationEssentials
 import Synchronization
-import TestSupport
-import TophhieCloudAuthentication
-import Wire
+package import TophhieCloudAuthentication
+package import Wire
 
 /// A tenant of prepared answers: it says yes to everything, but for one answer of the test's choice.
 ///
 /// It checks nothing and knows no protocol beyond what its answers say: which comes next is in the token.
-final class PaperTenant: Sendable {
+package final class PaperTenant: Sendable {
     private static let id = "aaaabbbb-0000-4000-8000-ccccddddeeee"
     private static let root = "https://contoso.ciamlogin.com/\(id)"
 
     private let planned = Mutex<(endpoint: Endpoint, answer: ScriptedTransport.Answer)?>(nil)
     private let elapsed = Mutex(Duration.zero)
 
+    package init() {}
+
     /// The next answer of `endpoint`, once.
-    func plan(_ answer: ScriptedTransport.Answer, at endpoint: Endpoint) {
+    package func plan(_ answer: ScriptedTransport.Answer, at endpoint: Endpoint) {
         planned.withLock { $0 = (endpoint, answer) }
     }
 
     /// Whether the planned answer was asked for.
-    var isPlayed: Bool { planned.withLock { $0 == nil } }
+    package var isPlayed: Bool { planned.withLock { $0 == nil } }
 
-    func configuration() -> TophhieConfiguration {
+    package func configuration() -> TophhieConfiguration {
         var configuration = TophhieConfiguration(
             clientId: "11112222-0000-4000-8000-333344445555", tenantSubdomain: "contoso")
         configuration.capabilities = [.mfaRequired, .registrationRequired]
@@ -116,14 +117,22 @@ final class PaperTenant: Sendable {
             if says("grant_type=password") {
                 return next(
                     "attributes_required", "details_wanted",
-                    #","required_attributes":[{"name":"displayName","type":"string","required":true}]"#)
+                    #"""
+                    ,"required_attributes":[{"name":"displayName","type":"string","required":true},
+                    {"name":"city","type":"string","required":false}]
+                    """#)
             }
             return token("made")
         case .resetChallenge: return .reply(code("c"))
         case .resetSubmit: return .reply(#"{"continuation_token":"s","poll_interval":1}"#)
         case .resetPoll: return .reply(#"{"status":"succeeded"}"#)
-        case .signUpStart, .resetStart, .resetContinue, .registerContinue, .deviceAuthorization:
-            return token("t")
+        case .signUpStart, .resetStart, .resetContinue, .registerContinue: return token("t")
+        case .deviceAuthorization:
+            return .reply(
+                """
+                {"device_code":"d","user_code":"WDJB-MJHT","expires_in":900,"interval":5,
+                "verification_uri":"https://contoso.ciamlogin.com/common/oauth2/deviceauth"}
+                """)
         }
     }
 }

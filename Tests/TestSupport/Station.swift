@@ -1,20 +1,19 @@
-import TestSupport
 import Testing
-import TophhieCloudAuthentication
-import Wire
+package import TophhieCloudAuthentication
+package import Wire
 
 /// A place in a native flow where an endpoint is about to be asked, and the SDK's call that asks it.
-struct Station: Sendable, CustomTestStringConvertible {
-    typealias Call = @Sendable () async throws -> Void
+package struct Station: Sendable, CustomTestStringConvertible {
+    package typealias Call = @Sendable () async throws -> Void
     /// The newest code that was sent to an address or phone number.
-    typealias Codes = @Sendable (String) -> String
+    package typealias Codes = @Sendable (String) -> String
 
-    struct Unreachable: Error {}
+    package struct Unreachable: Error {}
 
-    let testDescription: String
-    let endpoint: Endpoint
+    package let testDescription: String
+    package let endpoint: Endpoint
     /// Leads there. What it returns asks the endpoint.
-    let reach: @Sendable (TophhieNativeAuth, @escaping Codes) async throws -> Call
+    package let reach: @Sendable (TophhieNativeAuth, @escaping Codes) async throws -> Call
 
     init(
         _ name: String, _ endpoint: Endpoint,
@@ -25,12 +24,12 @@ struct Station: Sendable, CustomTestStringConvertible {
         self.reach = reach
     }
 
-    var isReset: Bool { endpoint.rawValue.hasPrefix("/resetpassword") }
+    package var isReset: Bool { endpoint.rawValue.hasPrefix("/resetpassword") }
 
-    static let all = signIn + secondFactor + registration + signUp + reset
+    package static let all = signIn + secondFactor + registration + signUp + reset
 
     private static let newcomer = "mary@example.com"
-    static let password = "Somerville-1831"
+    package static let password = "Somerville-1831"
 
     // MARK: - Sign-in
 
@@ -80,13 +79,13 @@ struct Station: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    static func factor(_ native: TophhieNativeAuth) async throws -> MFAStep {
+    package static func factor(_ native: TophhieNativeAuth) async throws -> MFAStep {
         let step = try await native.signIn(email: "alan@example.com", password: "Enigma-1912")
         guard case .mfaRequired(let factor) = step else { throw Unreachable() }
         return factor
     }
 
-    static func factorCode(_ native: TophhieNativeAuth) async throws -> MFAVerificationStep {
+    package static func factorCode(_ native: TophhieNativeAuth) async throws -> MFAVerificationStep {
         let factor = try await factor(native)
         guard
             case .verificationRequired(let step) = try await factor.requestChallenge(
@@ -118,7 +117,7 @@ struct Station: Sendable, CustomTestStringConvertible {
             }
         }
 
-    static func register(_ native: TophhieNativeAuth) async throws -> StrongAuthRegistrationStep {
+    package static func register(_ native: TophhieNativeAuth) async throws -> StrongAuthRegistrationStep {
         let step = try await native.signIn(email: "joan@example.com", password: "Station-X-40")
         guard case .strongAuthRegistrationRequired(let registration) = step else { throw Unreachable() }
         return registration
@@ -167,7 +166,7 @@ struct Station: Sendable, CustomTestStringConvertible {
             },
         ]
 
-    static func passwordStep(
+    package static func passwordStep(
         _ native: TophhieNativeAuth, _ codes: Codes
     ) async throws -> SignUpPasswordStep {
         let step = try await native.signUp(email: newcomer)
@@ -177,7 +176,7 @@ struct Station: Sendable, CustomTestStringConvertible {
         return next
     }
 
-    static func attributesStep(
+    package static func attributesStep(
         _ native: TophhieNativeAuth, _ codes: Codes
     ) async throws -> SignUpAttributesStep {
         let step = try await passwordStep(native, codes)
