@@ -349,6 +349,41 @@ def printed_plainly(world):
     terminal.wait(BROWSER.rstrip("─ "))
 
 
+def unpolled(tenant):
+    """A device code is out; nobody asked yet whether it was entered."""
+    check(tenant.log("/oauth2/v2.0/devicecode"), "no code was asked for")
+    polls = tenant.log("/oauth2/v2.0/token")
+    check(not polls, "polled before the code could be read", polls)
+
+
+@scenario("VB-47 over SSH code and instructions stand there before the first poll, by pipe", ("--plain",), ("--device-code",))
+def shown_before_polls(world, option):
+    tenant = world.tenant()
+    pipe = world.pipe("login", "--json", option, *tenant.options(), SSH_CONNECTION="192.0.2.1 1 192.0.2.2 22")
+    if option == "--plain":
+        pipe.prompted("Email: ", LINUS).prompted("Password: ", "x")
+    pipe.expect("Open: http")
+    pipe.expect("Enter this code: ")
+    check(re.fullmatch(r"[A-Z0-9]{4}-[A-Z0-9]{4}", pipe.expect("\n")), "another code", pipe.errors)
+    unpolled(tenant)
+    until(lambda: tenant.log("/oauth2/v2.0/token"), "the first poll")
+    tenant.approve(LINUS)
+    signed_in(pipe.finish(), LINUS)
+
+
+@scenario("VB-47 over SSH code and instructions are on screen before the first poll, by keys", *SIZES)
+def on_screen_before_polls(world, width, height):
+    tenant = world.tenant()
+    terminal = form(world, tenant, width, height, SSH_CONNECTION="192.0.2.1 1 192.0.2.2 22")
+    submit(terminal, LINUS, "x")
+    screen = terminal.wait(BROWSER.rstrip("─ "), "/device")
+    check(re.search(r"\b[A-Z0-9]{4}-[A-Z0-9]{4}\b", screen), "no code", screen)
+    unpolled(tenant)
+    until(lambda: tenant.log("/oauth2/v2.0/token"), "the first poll")
+    tenant.approve(LINUS)
+    check(terminal.ended() == 0, "not signed in", terminal.text())
+
+
 @scenario("VB-50 slow_down twice by pipe: the interval grows and stays, and the sign-in succeeds")
 def slow_down(world):
     tenant = world.tenant()
