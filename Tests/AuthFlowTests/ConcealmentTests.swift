@@ -105,6 +105,19 @@ struct ConcealmentTests {
                         sentTo: ada, length: nil, channel: .email, resendAt: .seconds(70), resends: 1)))
     }
 
+    @Test("A new code that an account is refused looks like one that was sent", arguments: tellTales)
+    func refusesResendAlike(_ error: WireError) throws {
+        var (real, decoy) = try pair()
+        real.now = .seconds(40)
+        decoy.now = .seconds(40)
+        real.says(.resend)
+        try real.isRefused(error)
+        decoy.says(.resend)
+        expectAlike(real, decoy, "\(error.codes)")
+        real.says(.code(someCode))
+        #expect(real.orders.isEmpty && real.kind == .invalidCode)
+    }
+
     @Test("A decoy ends like a real conversation, 600 s after its last code")
     func expiresAlike() throws {
         for answer in [Answer.code(someCode), .resend] {

@@ -156,6 +156,8 @@ import Wire
         #expect(left.screen.title == "Sign in")
         #expect(left.field(.email)?.value == "ada@example.com")
         #expect(left.field(.password)?.value == "")
+        left.press(.escape)
+        #expect(left.state.exitReason == .cancelled, "a step back does not begin it again")
         person.press(.enter)
         #expect(person.sent.last == .resetStart(username: "ada@example.com"))
         #expect(person.notice == nil)

@@ -108,6 +108,17 @@ import Wire
         person.submit()
         try person.refuse(Person.unknownUser)
         #expect(!person.words.contains("account with this address"))
+        person.type("x")
+        person.press(.enter)
+        try person.refuse(WireError(status: 400, error: "user_already_exists", codes: [1_003_037]))
+        #expect(person.notice?.kind == .error)
+        #expect(!person.words.contains("account with this address"))
+        person.tell(.inputEnded)
+        guard case .failed(let problem)? = person.state.exitReason else {
+            Issue.record("\(String(describing: person.state.exitReason))")
+            return
+        }
+        #expect(problem.kind == .refused && problem.wire == nil)
     }
 
     @Test(
