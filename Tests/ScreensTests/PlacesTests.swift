@@ -4,6 +4,15 @@ import Testing
 import Wire
 
 @Suite struct PlacesTests {
+    @Test("a demo says where its people are listed", arguments: [Person.large, Person.small])
+    func samplePeople(_ size: Size) {
+        for isDemo in [true, false] {
+            var person = Person(.browse, size: size) { $0.isDemo = isDemo }
+            if size == Person.small { person.press(.function(1)) }
+            #expect(person.words.contains("vestibule demo --help") == isDemo)
+        }
+    }
+
     private func signedIn(_ change: (inout AppOptions) -> Void = { _ in }) throws -> Person {
         var person = Person(.browse) {
             $0.epoch = 1_800_000_000

@@ -186,7 +186,7 @@ import Wire
         #expect(
             talk.says()
                 == """
-                To sign in, enter a code that we send to you. Choose where to.
+                To sign in, enter a code that we send you. Choose where.
                 1. Email a***n@example.com
                 2. Text message +1********6
                 3. Back

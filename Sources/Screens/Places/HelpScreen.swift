@@ -11,10 +11,15 @@ extension ScreenBuilder {
     }
 
     private var helpElements: [Screen.Element] {
-        [.text(strings["help." + helpTopic])] + serviceDetail + lastReference + [.gap]
+        [.text(strings["help." + helpTopic])] + samplePeople + serviceDetail + lastReference + [.gap]
             + keyTable.map { row in
                 .fact(label: strings[row.key], value: strings[row.meaning])
             }
+    }
+
+    /// Where a demo says whom one can sign in as.
+    private var samplePeople: [Screen.Element] {
+        state.options.isDemo && state.account == nil ? [.gap, .text(strings["welcome.demo"])] : []
     }
 
     /// What the service said about a browser, which is no sentence of ours.

@@ -1,9 +1,12 @@
 /// `Welcome`: where `vestibule` opens while nobody is signed in.
 extension ScreenBuilder {
     func welcome(_ menu: Menu) -> Screen {
-        screen(
+        // On a small screen the help page says it.
+        let demo: [Screen.Element] =
+            state.options.isDemo && !state.isCompact ? [.text(strings["welcome.demo"])] : []
+        return screen(
             "title.welcome",
-            [.text(strings("welcome.lead", ["tenant": state.options.tenantName])), .gap]
+            [.text(strings("welcome.lead", ["tenant": state.options.tenantName]))] + demo + [.gap]
                 + self.menu(under: menu.note),
             keys: [hint("key.upDown", "key.choose"), enter("key.open")])
     }
