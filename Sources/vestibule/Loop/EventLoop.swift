@@ -168,7 +168,7 @@ final class EventLoop {
     private func start(_ number: Int, _ effect: FlowEffect) {
         warmUp()
         let performer = orders.performer(effect)
-        tasks[number] = Task { @concurrent [self] in
+        tasks[number] = Task(executorPreference: WorkThread.shared) { @concurrent [self] in
             guard let fact = await performer.perform(effect), !Task.isCancelled else { return }
             post(.flow(fact))
         }
@@ -179,7 +179,7 @@ final class EventLoop {
     private func finish(_ work: @escaping @Sendable () async -> AppEvent?) {
         unfinished.withLock { $0 += 1 }
         finishing.append(
-            Task { @concurrent [self] in
+            Task(executorPreference: WorkThread.shared) { @concurrent [self] in
                 if let event = await work() { post(event) }
                 unfinished.withLock { $0 -= 1 }
                 bell.ring()
@@ -188,7 +188,7 @@ final class EventLoop {
 
     private func readMailbox() {
         mailboxReading?.cancel()
-        mailboxReading = Task { @concurrent [self, orders] in
+        mailboxReading = Task(executorPreference: WorkThread.shared) { @concurrent [self, orders] in
             let event = await orders.readMailbox()
             if !Task.isCancelled { post(.mailbox(event)) }
         }

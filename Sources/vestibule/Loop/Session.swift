@@ -78,6 +78,7 @@ struct Session {
     private func makeClient() throws(SettingsError) -> Client {
         var configuration = configuration
         configuration.store = cache.store
+        configuration.time.sleep = { try await WorkThread.shared.sleep(for: $0) }
         do { return try Client(configuration) } catch {
             throw SettingsError(.invalidValue, error.localizedDescription)
         }

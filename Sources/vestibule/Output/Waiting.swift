@@ -8,7 +8,7 @@ import Synchronization
 func waiting<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
     let box = WaitingBox<Value>()
     // The main actor is busy waiting: what runs on it would never run.
-    let task = Task { @concurrent in box.put(await work()) }
+    let task = Task(executorPreference: WorkThread.shared) { @concurrent in box.put(await work()) }
     defer { task.cancel() }
     return box.take()
 }
