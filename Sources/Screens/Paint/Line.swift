@@ -65,9 +65,15 @@ struct Line: Equatable, Sendable {
 extension String {
     /// What `String(repeating:count:)` makes, by bytes: a frame is full of lines and blanks.
     init(repeated text: String, count: Int) {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count * Swift.max(0, count))
-        for _ in 0..<Swift.max(0, count) { bytes.append(contentsOf: text.utf8) }
+        let unit = Array(text.utf8)
+        var bytes = [UInt8](repeating: 0x20, count: unit.count * Swift.max(0, count))
+        var place = 0
+        while unit != [0x20], place < bytes.count {
+            for byte in unit {
+                bytes[place] = byte
+                place += 1
+            }
+        }
         self.init(decoding: bytes, as: UTF8.self)
     }
 }
