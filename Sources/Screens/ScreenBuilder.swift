@@ -114,7 +114,7 @@ struct ScreenBuilder {
         case .problem(let problem, let advice):
             // Where every line counts the reference waits on the help page, and so does a guess.
             let advice = advice.filter { !state.isCompact || $0 != .capsLock }
-            let sentences = [problem.message(strings)] + advice.map(text)
+            let sentences = [sentence(problem)] + advice.map(text)
             return [.notice(.init(.error, sentences.joined(separator: " ")))]
                 + (state.isCompact ? [] : reference(problem))
         case .codeResent: return [explanation("code.resent")]
@@ -128,6 +128,14 @@ struct ScreenBuilder {
         case .notSignedOut(let reason):
             return [.notice(.init(.error, strings("account.notSignedOut", ["reason": reason])))]
         }
+    }
+
+    /// Only a picker has another method to name: elsewhere another way in is wanted.
+    private func sentence(_ problem: Problem) -> String {
+        if problem.kind == .noMatchingAuthMethod, state.conversation?.form.prompt.isOfMethods == false {
+            return strings["problem.noWayHere"]
+        }
+        return problem.message(strings)
     }
 
     func reference(_ problem: Problem) -> [Screen.Element] {
@@ -209,4 +217,14 @@ extension Problem.Kind {
 
     /// Whether only a new password helps: a reset begins.
     var wantsReset: Bool { self == .passwordChangeRequired || self == .passwordExpired }
+}
+
+extension Prompt {
+    /// Whether it is about one way to verify among others.
+    fileprivate var isOfMethods: Bool {
+        switch self {
+        case .method, .contact, .code: true
+        default: false
+        }
+    }
 }

@@ -209,4 +209,17 @@ import Wire
         person.choose(.submit)
         #expect(person.sent.last == .signUpContinue(.password(Secret("Secret-1")), Person.token))
     }
+
+    @Test("A tenant without sign-up: no word of a way to verify, which nobody chose")
+    func notOffered() throws {
+        var person = Person(.signUp)
+        person.fill(.email, "ada@example.com")
+        person.choose(.submit)
+        try person.refuse(WireError(status: 400, error: "unsupported_auth_method"))
+        #expect(person.screen.title == "Create account")
+        #expect(
+            person.notice
+                == Screen.Notice(
+                    .error, "This is not possible here. Sign in another way, or ask an administrator."))
+    }
 }

@@ -196,7 +196,7 @@ struct Session {
                 "A person must go on at \"\(unasked)\", and there is no terminal to ask on.",
                 exit: .personNeeded)
         case .exit(.failed(let problem)):
-            var failure = Failure(problem, problem.isOfDeviceCode ? .browser : stack)
+            var failure = Failure(problem, problem.stack ?? stack)
             failure.isShown = isShown
             throw failure
         case .signal(.interrupt): return .cancelled
@@ -208,5 +208,13 @@ struct Session {
 }
 
 extension Problem {
-    fileprivate var isOfDeviceCode: Bool { kind == .deviceCodeExpired || kind == .deviceCodeUnknown }
+    /// Where it can only have come from, whatever is on screen by now: a sign-in that wants a new password has
+    /// turned into the reset already.
+    fileprivate var stack: Failure.Stack? {
+        switch kind {
+        case .deviceCodeExpired, .deviceCodeUnknown: .browser
+        case .passwordChangeRequired, .passwordExpired: .native
+        default: nil
+        }
+    }
 }
