@@ -223,6 +223,8 @@ void cterminal_show(cterminal *s, int row, int column) {
     int shown = row >= 0;
     if (!shown && s->cursor_shown != 0) curs_set(0);
     if (shown) wmove(stdscr, row, column);
+    /* A hidden cursor stays where the last change left it. */
+    leaveok(stdscr, !shown);
     wnoutrefresh(stdscr);
     doupdate();
     if (shown && s->cursor_shown != 1) curs_set(1);

@@ -20,6 +20,9 @@ package struct Screen: Equatable, Sendable {
     package var qrView: Bool
     /// How many elements at the top are scrolled out; nil where scrolling follows the focus.
     package var scroll: Int?
+    /// Whether the cursor is hidden: where something counts down each second while nothing is typed, moving it there
+    /// and back costs a slow line far more than the digit.
+    package var hidesCursor = false
 
     package init(
         title: String, header: Header, elements: [Element], keys: [KeyHint], isBusy: Bool = false,

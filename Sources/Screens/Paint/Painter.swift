@@ -43,7 +43,9 @@ package struct Painter: Equatable, Sendable {
                 lines[block.row + index].append(line, at: block.column)
             }
         }
-        return frame(lines)
+        var frame = frame(lines)
+        if screen.hidesCursor { frame.cursor = nil }
+        return frame
     }
 
     /// Lines and the cell of their upper left corner. No two blocks of a screen share a cell.

@@ -21,9 +21,16 @@ extension DevicePrompt {
 
     func screen(_ conversation: Conversation, _ view: ScreenBuilder) -> Screen {
         guard let grant else { return withoutCode(conversation, view) }
-        if view.state.showsQRView { return qrView(conversation, grant, view) }
-        if view.state.isDeviceCompact { return compact(grant, view) }
-        return whole(conversation, grant, view)
+        var screen =
+            if view.state.showsQRView {
+                qrView(conversation, grant, view)
+            } else if view.state.isDeviceCompact {
+                compact(grant, view)
+            } else {
+                whole(conversation, grant, view)
+            }
+        screen.hidesCursor = true
+        return screen
     }
 
     /// While a code is asked for, and when one ended.
