@@ -19,7 +19,7 @@ extension ScreenBuilder {
 
     /// Where a demo says whom one can sign in as.
     private var samplePeople: [Screen.Element] {
-        state.options.isDemo && state.account == nil ? [.gap, .text(strings["welcome.demo"])] : []
+        state.options.isDemo && state.account == nil ? [.text(strings["welcome.demo"])] : []
     }
 
     /// What the service said about a browser, which is no sentence of ours.
