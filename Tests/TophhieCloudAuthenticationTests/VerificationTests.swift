@@ -109,6 +109,22 @@ import Wire
         #expect(try await verification.submitCode(code("alan@example.com")).username == "alan@example.com")
     }
 
+    @Test func anotherWayCanBePickedOnceACodeIsOut() async throws {
+        let step = try await Station.factor(native)
+        let email = try #require(step.availableMethods.first)
+        let phone = try #require(step.availableMethods.last)
+        guard case .verificationRequired(let first) = try await step.requestChallenge(email) else {
+            Issue.record("no code")
+            return
+        }
+        _ = try await first.resendCode()
+        guard case .verificationRequired(let second) = try await step.requestChallenge(phone) else {
+            Issue.record("no code")
+            return
+        }
+        #expect(try await second.submitCode(code("%2B15555550100")).username == "alan@example.com")
+    }
+
     @Test func withoutTheCapabilityABrowserIsNeeded() async throws {
         try native.configure(try tenant.configuration())
         for (email, password) in [("alan@example.com", "Enigma-1912"), ("joan@example.com", "Station-X-40")] {
@@ -180,6 +196,22 @@ import Wire
         #expect(verification.channel == .phone)
         let result = try await verification.submitCode(code("%2B15555550177"))
         #expect(result.username == "joan@example.com")
+    }
+
+    @Test(
+        "A contact can be corrected once a code went to the wrong one",
+        arguments: [["email", "sms"], ["email"]])
+    func aContactCanBeCorrected(offered: [String]) async throws {
+        let methods = offered.map { "\"\($0)\"" }.joined(separator: ",")
+        _ = tenant.admin("PUT", "policy", "{\"strongMethods\":[\(methods)]}")
+        let step = try await Station.register(native)
+        guard case .verificationRequired = try await step.registerEmail("jaon@example.com"),
+            case .verificationRequired(let verification) = try await step.registerEmail("joan@example.com")
+        else {
+            Issue.record("no code")
+            return
+        }
+        #expect(try await verification.submitCode(code("joan@example.com")).username == "joan@example.com")
     }
 
     @Test func aKindThatIsNotOfferedMakesNoRequest() async throws {

@@ -56,8 +56,7 @@ package struct Registration: SteppedStage, Equatable, Sendable {
             guard let first = choice.methods.first else {
                 return tail.restart(Problem(.noMatchingAuthMethod))
             }
-            let takesTheOnly = choice.methods.count == 1 && tail.options.goesOnByItself
-            return takesTheOnly ? ask(for: first, choice, nil) : choose(choice, nil)
+            return takesTheOnly(choice) ? ask(for: first, choice, nil) : choose(choice, nil)
         case .replied(.redirect(let reason)): return browser(reason, tail.username)
         case .replied: return tail.restart(Problem(.malformed))
         case .refused(let error): return tail.restart(Problem(error, at: .registerIntrospect))
@@ -87,7 +86,7 @@ package struct Registration: SteppedStage, Equatable, Sendable {
             return send(
                 .registerChallenge(choice.token, contact.target), showing: prompt(method, choice),
                 .challenging(contact, choice))
-        case .wentBack: return choice.methods.count > 1 ? choose(choice, nil) : tail.restart(nil)
+        case .wentBack: return takesTheOnly(choice) ? tail.restart(nil) : choose(choice, nil)
         default: return nil
         }
     }
@@ -176,6 +175,10 @@ package struct Registration: SteppedStage, Equatable, Sendable {
     }
 
     // MARK: - Moves
+
+    private func takesTheOnly(_ choice: Choice) -> Bool {
+        choice.methods.count == 1 && tail.options.goesOnByItself
+    }
 
     private func choose(_ choice: Choice, _ problem: Problem?) -> Transition {
         ask(

@@ -113,8 +113,9 @@ package struct SecondFactor: SteppedStage, Equatable, Sendable {
         case .restart(let problem, _): return tail.restart(problem)
         case .browser(let reason): return browser(reason, tail.username)
         case .leave:
-            guard methods.count > 1, let token = entry.token else { return tail.restart(nil) }
-            return choose(Choice(methods: methods, token: token), nil)
+            guard let token = entry.token else { return tail.restart(nil) }
+            let choice = Choice(methods: methods, token: token)
+            return takesTheOnly(choice) ? tail.restart(nil) : choose(choice, nil)
         case nil: return nil
         }
     }

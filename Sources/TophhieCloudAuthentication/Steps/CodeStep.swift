@@ -9,12 +9,16 @@ struct CodePlace: Sendable {
     let prompt: CodePrompt
     private let kept: Place
     let runner: FlowRunner
+    /// Where the way that the code goes was picked, and may be picked anew.
+    let origin: Place?
 
-    init?(_ flow: Flow, _ runner: FlowRunner) {
+    init?(_ flow: Flow, _ runner: FlowRunner, origin: Place? = nil) {
         guard case .asking(.code(let prompt), _, nil) = flow.state else { return nil }
         self.prompt = prompt
         kept = Place(flow)
         self.runner = runner
+        self.origin = origin
+        origin?.follow(flow)
     }
 
     var channel: TophhieChannel { TophhieChannel(prompt.channel) }
@@ -30,6 +34,7 @@ struct CodePlace: Sendable {
     private func answer(_ answer: Answer) async -> Flow {
         let flow = await runner.settle(kept.flow, .answered(answer))
         kept.moved(to: flow)
+        origin?.follow(flow)
         return flow
     }
 }
@@ -47,6 +52,21 @@ final class Place: Sendable {
         guard flow.problem != nil, let asked = flow.prompt else { return }
         kept.withLock { kept in
             if let question = kept.prompt, asked.isSameQuestion(as: question) { kept = flow }
+        }
+    }
+
+    /// Takes the token of a conversation that went on from here, if Back leads here: the older one is used up.
+    func follow(_ flow: Flow) {
+        var back = flow
+        // From a code to its contact, and from there to the choice. Nothing on the way asks for the time.
+        for _ in 0..<2 {
+            guard case .asking = back.state else { return }
+            _ = back.handle(.wentBack, at: .zero)
+            kept.withLock { kept in
+                if let question = kept.prompt, let asked = back.prompt, asked.isSameQuestion(as: question) {
+                    kept = back
+                }
+            }
         }
     }
 }

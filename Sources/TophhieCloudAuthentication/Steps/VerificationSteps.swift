@@ -146,10 +146,13 @@ public struct StrongAuthRegistrationStep: Sendable {
         let runner = choice.runner
         let chosen = await runner.settle(choice.place.flow, .answered(.method(AuthMethod.ID(method.id))))
         let flow = await runner.settle(chosen, .answered(.contact(verificationContact)))
+        choice.place.follow(flow)
         switch try flow.settled() {
         case .signedIn(let tokens): return .completed(TophhieNativeSignInResult(tokens))
         default:
-            guard let place = CodePlace(flow, runner) else { throw NativeAuthError.unknown }
+            guard let place = CodePlace(flow, runner, origin: choice.place) else {
+                throw NativeAuthError.unknown
+            }
             return .verificationRequired(StrongAuthVerificationStep(place))
         }
     }
@@ -206,7 +209,7 @@ struct MethodChoice: Sendable {
         let settled = await runner.settle(place.flow, .answered(.method(AuthMethod.ID(method.id))))
         place.moved(to: settled)
         _ = try settled.settled()
-        guard let place = CodePlace(settled, runner) else { throw NativeAuthError.unknown }
+        guard let place = CodePlace(settled, runner, origin: place) else { throw NativeAuthError.unknown }
         return .verificationRequired(MFAVerificationStep(place))
     }
 }
@@ -216,7 +219,7 @@ extension CodePlace {
     func renewed() async throws -> CodePlace {
         let flow = await resend()
         _ = try flow.settled()
-        guard let place = CodePlace(flow, runner) else { throw NativeAuthError.unknown }
+        guard let place = CodePlace(flow, runner, origin: origin) else { throw NativeAuthError.unknown }
         return place
     }
 }
