@@ -12,6 +12,7 @@ public final class TophhieNativeAuth: NativeAuthService {
 
     private let client = Mutex<Client?>(nil)
 
+    /// One that is not configured yet, apart from ``shared``.
     public init() {}
 
     /// Whether `configure` succeeded.
@@ -99,7 +100,10 @@ public final class TophhieNativeAuth: NativeAuthService {
 
 /// What ``TophhieNativeAuth`` offers, so that an app can put something else in its place.
 public protocol NativeAuthService: Sendable {
+    /// As ``TophhieNativeAuth/signIn(email:password:scopes:)``.
     func signIn(email: String, password: String?, scopes: [String]) async throws -> NativeSignInStep
+    /// As ``TophhieNativeAuth/signUp(email:password:attributes:)``.
     func signUp(email: String, password: String?, attributes: [String: String]) async throws -> SignUpCodeStep
+    /// As ``TophhieNativeAuth/startPasswordReset(email:)``.
     func startPasswordReset(email: String) async throws -> PasswordResetCodeStep
 }

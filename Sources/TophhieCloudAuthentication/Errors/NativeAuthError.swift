@@ -13,7 +13,9 @@ public enum NativeAuthError: LocalizedError, Sendable {
     case invalidInput
     /// The password is empty or breaks the tenant's rules.
     case invalidPassword
+    /// No account has this address.
     case userNotFound
+    /// A sign-up's address has an account.
     case userAlreadyExists
     /// The service refused these attributes, by name.
     case invalidAttributes([String])

@@ -3,6 +3,7 @@ import Wire
 
 /// Where a native sign-in stands.
 public enum NativeSignInStep: Sendable {
+    /// Somebody is signed in.
     case completed(TophhieNativeSignInResult)
     /// A code was sent: ask the person for it.
     case codeRequired(NativeSignInCodeStep)
@@ -24,6 +25,7 @@ public struct TophhieNativeSignInResult: Equatable, Sendable {
 
 /// The way a code travels, or a method verifies.
 public enum TophhieChannel: String, Sendable {
+    /// `phone` is a text message; `other` a way that is not known here.
     case email, phone, other
 }
 
@@ -39,6 +41,7 @@ public struct NativeSignInCodeStep: Sendable {
     public var sentTo: String { place.prompt.sentTo }
     /// The number of digits.
     public var codeLength: Int { place.prompt.length ?? 0 }
+    /// The way that the code took.
     public var channel: TophhieChannel { place.channel }
 
     /// Signs in with the code (`/oauth2/v2.0/token`, `grant_type=oob`).

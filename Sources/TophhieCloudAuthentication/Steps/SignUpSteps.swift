@@ -13,6 +13,7 @@ public struct SignUpCodeStep: Sendable {
     public var sentTo: String { place.prompt.sentTo }
     /// The number of digits.
     public var codeLength: Int { place.prompt.length ?? 0 }
+    /// The way that the code took.
     public var channel: TophhieChannel { place.channel }
 
     /// Proves the address (`/signup/v1.0/continue`, `grant_type=oob`).
@@ -31,7 +32,9 @@ public struct SignUpCodeStep: Sendable {
 
 /// What a tenant asks for next: a loop, not a sequence.
 public enum SignUpNextStep: Sendable {
+    /// Ask the person for these.
     case attributesRequired(attributes: [RequiredAttribute], SignUpAttributesStep)
+    /// Ask the person for a password.
     case passwordRequired(SignUpPasswordStep)
     /// The account exists.
     case completed(SignInAfterSignUpStep)
@@ -43,6 +46,7 @@ public struct RequiredAttribute: Equatable, Sendable {
     public let name: String
     /// The service's word: `string`, `boolean`, `int`, or another.
     public let type: String
+    /// Whether the account is not made without it.
     public let required: Bool
     /// A regular expression of the tenant's. Take it as a hint, under a limit: the service decides.
     public let regex: String?

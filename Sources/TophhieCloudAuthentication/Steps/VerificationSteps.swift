@@ -9,6 +9,7 @@ public struct StrongAuthMethod: Equatable, Sendable, Identifiable {
     public let challengeType: String
     /// Masked at sign-in, an address to fill in at registration; often absent.
     public let loginHint: String?
+    /// The way that its codes take.
     public let channel: TophhieChannel
 
     init(_ method: AuthMethod) {
@@ -20,6 +21,8 @@ public struct StrongAuthMethod: Equatable, Sendable, Identifiable {
 }
 
 /// The first factor was right; a second one is wanted.
+///
+/// It may be kept: once a code went one way, another can be picked.
 public struct MFAStep: Sendable {
     /// The ways that the account has, in the service's order.
     public let availableMethods: [StrongAuthMethod]
@@ -80,6 +83,7 @@ public struct MFAVerificationStep: Sendable {
     public var sentTo: String { place.prompt.sentTo }
     /// The number of digits.
     public var codeLength: Int { place.prompt.length ?? 0 }
+    /// The way that the code took.
     public var channel: TophhieChannel { place.channel }
 
     /// Signs in with the code (`/oauth2/v2.0/token`, `grant_type=mfa_oob`).
@@ -98,6 +102,8 @@ public struct MFAVerificationStep: Sendable {
 }
 
 /// The first factor was right; a way to verify is to be registered before the sign-in ends.
+///
+/// It may be kept: once a code went to one contact, another can be given.
 public struct StrongAuthRegistrationStep: Sendable {
     /// What may be registered, in the service's order.
     public let availableMethods: [StrongAuthMethod]
@@ -178,6 +184,7 @@ public struct StrongAuthVerificationStep: Sendable {
     public var sentTo: String { place.prompt.sentTo }
     /// The number of digits.
     public var codeLength: Int { place.prompt.length ?? 0 }
+    /// The way that the code took.
     public var channel: TophhieChannel { place.channel }
 
     /// Registers the contact and signs in (`/register/v1.0/continue`, then `/oauth2/v2.0/token`).
