@@ -50,12 +50,16 @@ def sign_up_again(world):
 @scenario("alan's second factor by pipe, with a change of mind")
 def second_factor(world):
     tenant = world.tenant()
-    pipe = world.pipe(*LOGIN, *tenant.options(), "--email", ALAN)
+    log = world.home.path / "vestibule.log"
+    pipe = world.pipe(
+        *LOGIN, *tenant.options(), "--email", ALAN, VESTIBULE_LOG="file", VESTIBULE_LOG_FILE=str(log))
     pipe.prompted("Password: ", PASSWORDS[ALAN]).prompted("Choice: ", "2")
     pipe.prompted("Code: ", "").expect("2. Use another way to verify")
     pipe.prompted("Choice: ", "2").prompted("Choice: ", "1").expect("Code: ")
     pipe.answer(tenant.code(ALAN))
     signed_in(pipe.finish(), ALAN)
+    written = log.read_text()
+    check("signed-in" in written and "refused" not in written, "a next step is logged as a refusal", written)
 
 
 @scenario("joan adds a phone number by pipe")

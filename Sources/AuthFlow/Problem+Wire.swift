@@ -123,8 +123,9 @@ extension Problem.Kind {
 }
 
 extension WireError {
-    /// An "error" that is no failure, but needs its continuation token (protocol reference, 0.3).
-    fileprivate var isNextStep: Bool {
+    /// An "error" that is no failure, but the service's next question (protocol reference, 0.3). It needs its
+    /// continuation token.
+    package var isNextStep: Bool {
         ["mfa_required", "registration_required"].contains(suberror)
             || ["credential_required", "attributes_required"].contains(error)
     }

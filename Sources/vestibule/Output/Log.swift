@@ -98,6 +98,8 @@ struct LoggingPerformer: EffectPerformer {
         let (endpoint, reference) = (request.endpoint.rawValue, runner.correlationID)
         switch fact {
         case .replied: log.write(.debug, "answered", ["endpoint": endpoint, "reference": reference])
+        case .refused(_, let error) where error.isNextStep && error.continuation != nil:
+            log.write(.debug, "answered", ["endpoint": endpoint, "reference": reference])
         case .authenticated: log.write(.info, "signed-in", ["endpoint": endpoint, "reference": reference])
         case .refused(_, let error):
             let name = Failure(Problem(error, at: request.endpoint), .native).name
