@@ -13,7 +13,7 @@ package struct TimerID: Hashable, Sendable {
 }
 
 /// Whose turn it is.
-package enum FlowState: Equatable, Sendable {
+package indirect enum FlowState: Equatable, Sendable {
     /// The person's; `problem` is what became of the last answer.
     case asking(Prompt, Stage, problem: Problem?)
     /// The service's; exactly one request is in flight. `showing` is what the person still sees.

@@ -206,10 +206,8 @@ void cterminal_put(
     set_term(s->screen);
     if (wmove(stdscr, row, column) != OK) return;
     set_look(s, attributes, foreground, background);
-    for (size_t i = 0; i < count; i++) {
-        wchar_t character = (wchar_t)scalars[i];
-        (void)waddnwstr(stdscr, &character, 1);
-    }
+    /* A wchar_t of this platform is a scalar (__STDC_ISO_10646__). */
+    (void)waddnwstr(stdscr, (const wchar_t *)scalars, (int)count);
 }
 
 void cterminal_clear_row(cterminal *s, int row, int column) {

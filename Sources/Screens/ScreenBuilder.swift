@@ -25,6 +25,15 @@ extension Screen {
 struct ScreenBuilder {
     let state: AppState
     let strings: Strings
+    private let offers: Offers
+    private let focus: Stop?
+
+    init(state: AppState, strings: Strings) {
+        self.state = state
+        self.strings = strings
+        offers = state.offers
+        focus = state.focus(among: state.stops(offers))
+    }
 
     func screen(_ title: String, _ elements: [Screen.Element], keys: [Screen.KeyHint]) -> Screen {
         let keys = state.isBusy ? [hint("key.esc", "key.cancel")] : ordered(keys)
@@ -50,14 +59,14 @@ struct ScreenBuilder {
         guard state.overlay == nil, let form = state.conversation?.form else {
             return hint("key.enter", meaning)
         }
-        switch state.focus {
+        switch focus {
         case .field(let id) where id != form.fields.last?.id: return hint("key.enter", "key.next")
         case .action(let id) where !isDefault(id) && !form.prompt.isMenu:
             return hint("key.enter", "key.choose")
         case .field, .action, nil: return hint("key.enter", meaning)
         }
     }
-    private func isDefault(_ id: ActionID) -> Bool { id == state.offers.rows.first?.first }
+    private func isDefault(_ id: ActionID) -> Bool { id == offers.rows.first?.first }
     func hint(_ key: String, _ meaning: String) -> Screen.KeyHint {
         Screen.KeyHint(strings[key], strings[meaning])
     }
@@ -81,7 +90,7 @@ struct ScreenBuilder {
     /// - Parameter hint: the key of what is to be said under it while there is nothing else to say.
     func field(_ form: Form, _ id: FieldID, length: Int? = nil, hint: String? = nil) -> Screen.Element {
         guard let field = form.fields.first(where: { $0.id == id }) else { return .gap }
-        let isFocused = state.focus == .field(id) && state.overlay == nil && !state.isBusy
+        let isFocused = focus == .field(id) && state.overlay == nil && !state.isBusy
         let warns = isFocused && field.draft.kind == .secret && state.isCapsLockOn == true
         var (value, cursor) = shown(field.draft, isRevealed: form.isRevealed)
         if let length, Rules.codeLengths.contains(length) {
@@ -158,7 +167,7 @@ struct ScreenBuilder {
     /// The rows of actions, and what is being done in their place.
     func actions(isStacked: Bool = false) -> [Screen.Element] {
         var elements = progress
-        for (index, row) in state.offers.rows.enumerated() {
+        for (index, row) in offers.rows.enumerated() {
             if index > 0, !isStacked { elements.append(.gap) }
             elements.append(.actions(row.map(action)))
         }
@@ -169,13 +178,13 @@ struct ScreenBuilder {
     func menu(under note: Note? = nil) -> [Screen.Element] {
         let notes = notes(note)
         return notes + (notes.isEmpty ? [] : [.gap]) + progress
-            + [.menu(state.offers.rows.flatMap { $0.map(action) })]
+            + [.menu(offers.rows.flatMap { $0.map(action) })]
     }
 
     private func action(_ id: ActionID) -> Screen.ActionView {
         Screen.ActionView(
             id: id, label: label(id), isDefault: isDefault(id),
-            isFocused: state.focus == .action(id))
+            isFocused: focus == .action(id))
     }
 
     private var progress: [Screen.Element] {

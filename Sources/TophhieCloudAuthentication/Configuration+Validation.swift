@@ -13,7 +13,7 @@ public struct ConfigurationError: LocalizedError, Equatable, Sendable {
         /// A host in another script, which several letters could stand for (RFC 5891): its A-label is wanted.
         case notASCII
         case notOneLabel, notAGUID, notPositive, unknownScheme
-        /// A list whose item is empty or has a blank in it.
+        /// A list whose item is empty or has a character that no scope has (RFC 6749, section 3.3).
         case badItem(String)
         /// No tenant in the path, and none to be guessed from the host.
         case noTenant
@@ -39,7 +39,8 @@ public struct ConfigurationError: LocalizedError, Equatable, Sendable {
             case .notAGUID: "must be a GUID such as 11111111-2222-4333-8444-555555555555"
             case .notPositive: "must be more than zero"
             case .unknownScheme: "must begin with http://, https:// or socks5h://"
-            case .badItem(let item): "has the item \"\(item)\", which is empty or has a blank in it"
+            case .badItem(let item):
+                "has the item \"\(item)\", which is empty or has a character that no scope has"
             case .noTenant: "must name the tenant in its path, such as https://login.example.com/GUID"
             }
         return "\(setting) \(words)."
@@ -65,7 +66,11 @@ extension TophhieConfiguration {
             }
             _ = try Address(checking: url, setting: "verificationUri")
         }
-        for scope in scopes where scope.isEmpty || scope.contains(where: \.isWhitespace) {
+        // RFC 6749, section 3.3: visible ASCII without quotation marks and backslashes.
+        for scope in scopes
+        where scope.isEmpty
+            || !scope.utf8.allSatisfy({ (0x21...0x7E).contains($0) && ![0x22, 0x5C].contains($0) })
+        {
             throw ConfigurationError("scopes", .badItem(scope))
         }
         if timeout <= .zero { throw ConfigurationError("timeout", .notPositive) }

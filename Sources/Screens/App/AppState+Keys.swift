@@ -62,16 +62,16 @@ extension AppState {
     // MARK: - Focus
 
     /// Every place that Tab reaches, in its order.
-    var stops: [Stop] {
+    func stops(_ offers: Offers) -> [Stop] {
         let actions = offers.rows.flatMap { $0.map { Stop.action($0) } }
-        guard overlay == nil, let conversation else { return actions }
-        if conversation.form.explanation != nil { return actions }
+        guard overlay == nil, case .conversation(let conversation)? = places.last,
+            conversation.form.explanation == nil
+        else { return actions }
         return conversation.form.fields.map { .field($0.id) } + actions
     }
 
     /// Where the focus is. One that is not offered any more falls back to the first.
-    var focus: Stop? {
-        let stops = stops
+    func focus(among stops: [Stop]) -> Stop? {
         let wanted: Stop? =
             if let overlay {
                 overlay.focus.map { .action($0) }
@@ -105,9 +105,9 @@ extension AppState {
     }
 
     private mutating func move(by step: Int) -> [AppEffect] {
-        let stops = stops
+        let stops = stops(offers)
         guard !stops.isEmpty else { return [] }
-        let index = focus.flatMap { stops.firstIndex(of: $0) } ?? 0
+        let index = focus(among: stops).flatMap { stops.firstIndex(of: $0) } ?? 0
         setFocus(stops[(index + step + stops.count) % stops.count])
         return []
     }
@@ -151,13 +151,17 @@ extension AppState {
             change { $0.insert(Secret(String(character)), $1) }
             return []
         }
-        if character == " ", case .action(let action)? = focus { return activate(action) }
+        let offers = offers
+        if character == " ", case .action(let action)? = focus(among: stops(offers)) {
+            return activate(action)
+        }
         guard let action = ActionID(letter: character), offers.contains(action) else { return [] }
         return activate(action)
     }
 
     private mutating func enter() -> [AppEffect] {
-        switch focus {
+        let offers = offers
+        switch focus(among: stops(offers)) {
         case .action(let action): return activate(action)
         case .field:
             guard conversation?.form.isInLastField == true, let action = offers.rows.first?.first else {

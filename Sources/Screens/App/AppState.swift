@@ -12,6 +12,8 @@ package struct AppState: Equatable, Sendable {
     package internal(set) var account: AccountSummary?
     /// Why the program ends; nothing moves after that.
     package private(set) var exitReason: ExitReason?
+    /// A pattern, as a comparison looks the type of both sides up at run time: the first paint waits for it.
+    var isOver: Bool { if case nil = exitReason { false } else { true } }
     /// The moment of the last event.
     private(set) var now: Duration
     /// Never empty; the last one is seen.
@@ -43,7 +45,7 @@ package struct AppState: Equatable, Sendable {
 
     /// Tells it a fact, learnt at `now`, and gives its orders.
     package mutating func handle(_ event: AppEvent, at now: Duration) -> [AppEffect] {
-        guard exitReason == nil else { return [] }
+        guard !isOver else { return [] }
         self.now = now
         switch event {
         case .key(let key): return press(key)

@@ -17,7 +17,7 @@ enum Tick {
 extension AppState {
     /// The moment at which the front end sends the next `.ticked`; nil: nothing changes by itself.
     package func nextTick(after now: Duration) -> Duration? {
-        guard exitReason == nil else { return nil }
+        guard !isOver else { return nil }
         if overlay == nil || isBusy, let since = busySince {
             let elapsed = now - since
             // Line prompts have no spinner: one line after a while is all that a wait says.

@@ -66,14 +66,16 @@ extension String {
     /// What `String(repeating:count:)` makes, by bytes: a frame is full of lines and blanks.
     init(repeated text: String, count: Int) {
         let unit = Array(text.utf8)
-        var bytes = [UInt8](repeating: 0x20, count: unit.count * Swift.max(0, count))
-        var place = 0
-        while unit != [0x20], place < bytes.count {
-            for byte in unit {
-                bytes[place] = byte
-                place += 1
+        let size = unit.count * Swift.max(0, count)
+        self.init(unsafeUninitializedCapacity: size) { bytes in
+            var place = 0
+            while place < size {
+                for byte in unit {
+                    bytes[place] = byte
+                    place += 1
+                }
             }
+            return size
         }
-        self.init(decoding: bytes, as: UTF8.self)
     }
 }

@@ -10,19 +10,35 @@ package enum CharacterWidth {
     }
 
     package static func of(_ text: some StringProtocol) -> Int {
-        simpleScalars(text.utf8) { _ in } ?? text.reduce(0) { $0 + of($1) }
+        let simple = text.utf8.withContiguousStorageIfAvailable { simpleScalars($0) { _, _ in } }
+        return simple.flatMap { $0 } ?? text.reduce(0) { $0 + of($1) }
     }
 
-    /// The scalars of a text in which each is a character of one column: ASCII, and the dashes, dots and lines of our
-    /// own screens. nil for any other, which has to be taken apart by the rules of Unicode.
+    /// Whether each of its scalars is a visible character of one column: ASCII, and the dashes, dots and lines of our
+    /// own screens.
+    static func isSimple(_ text: String) -> Bool {
+        text.utf8.withContiguousStorageIfAvailable { simpleScalars($0) { _, _ in } != nil } ?? false
+    }
+
+    /// The scalars of a text that is simple; nil for any other, which has to be taken apart by the rules of Unicode.
     package static func simpleScalars(_ text: String) -> [UInt32]? {
-        var scalars: [UInt32] = []
-        scalars.reserveCapacity(text.utf8.count)
-        return simpleScalars(text.utf8) { scalars.append($0) } == nil ? nil : scalars
+        let scalars = text.utf8.withContiguousStorageIfAvailable { bytes -> [UInt32]? in
+            var isSimple = false
+            let scalars = [UInt32](unsafeUninitializedCapacity: bytes.count) { buffer, count in
+                let found = simpleScalars(bytes) { buffer.initializeElement(at: $0, to: $1) }
+                (isSimple, count) = (found != nil, found ?? 0)
+            }
+            return isSimple ? scalars : nil
+        }
+        return scalars.flatMap { $0 }
     }
 
-    /// Gives each scalar to `body` and returns how many they are, nil once there is one that is not simple.
-    private static func simpleScalars(_ bytes: some Sequence<UInt8>, _ body: (UInt32) -> Void) -> Int? {
+    /// Gives each scalar and its place to `body` and returns how many they are, nil once there is one that is not
+    /// simple.
+    @inline(__always)
+    private static func simpleScalars(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ body: (Int, UInt32) -> Void
+    ) -> Int? {
         var count = 0
         var (value, rest): (UInt32, Int) = (0, 0)
         for byte in bytes {
@@ -42,7 +58,7 @@ package enum CharacterWidth {
             } else {
                 return nil
             }
-            body(value)
+            body(count, value)
             count += 1
         }
         return count

@@ -7,7 +7,7 @@ package enum CleanText {
     /// What breaks a line becomes a blank. Emoji are reduced to the simple forms on whose width all terminals
     /// agree: joined ones stand side by side, variation selectors and skin tones go.
     package static func line(_ text: String) -> String {
-        if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
+        if CharacterWidth.isSimple(text) { return text }
         var scanner = Scanner(scalars: Array(text.unicodeScalars))
         return scanner.cleaned()
     }

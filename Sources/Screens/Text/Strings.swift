@@ -65,8 +65,8 @@ package struct LocaleName: Equatable, Sendable {
             names.lazy.compactMap(variable).first { !$0.isEmpty }.map { $0[...] } ?? ""
         }
         let messages = first(["LC_ALL", "LC_MESSAGES", "LANG"])
-        let letters = messages.prefix { $0.isASCII && $0.isLetter }
-        language = (2...3).contains(letters.count) ? letters.lowercased() : "en"
+        let letters = messages.utf8.prefix { (0x61...0x7A).contains($0 | 0x20) }
+        language = (2...3).contains(letters.count) ? String(Substring(letters)).lowercased() : "en"
         let encoding = first(["LC_ALL", "LC_CTYPE", "LANG"]).split(separator: "@", maxSplits: 1).first?
             .split(separator: ".", maxSplits: 1).dropFirst().first
         let normalized = (encoding ?? "").lowercased().filter { $0 != "-" && $0 != "_" }

@@ -56,12 +56,24 @@ enum SettingKey: String, CaseIterable, Hashable, Sendable {
 
     /// `tenantSubdomain` → `VESTIBULE_TENANT_SUBDOMAIN`.
     var variable: String {
-        var name = Array("VESTIBULE_".utf8)
-        for letter in rawValue.utf8 {
-            let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter)
-            if isUpper { name.append(UInt8(ascii: "_")) }
-            name.append(isUpper ? letter : letter - 0x20)
+        let prefix: StaticString = "VESTIBULE_"
+        var key = rawValue
+        // At most every letter is a capital. It is made for every key at each start.
+        return String(unsafeUninitializedCapacity: prefix.utf8CodeUnitCount + 2 * key.utf8.count) { name in
+            prefix.withUTF8Buffer { _ = name.initialize(from: $0) }
+            var end = prefix.utf8CodeUnitCount
+            key.withUTF8 { letters in
+                for letter in letters {
+                    let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter)
+                    if isUpper {
+                        name[end] = UInt8(ascii: "_")
+                        end += 1
+                    }
+                    name[end] = isUpper ? letter : letter - 0x20
+                    end += 1
+                }
+            }
+            return end
         }
-        return String(decoding: name, as: UTF8.self)
     }
 }

@@ -84,9 +84,9 @@ struct Settings: Equatable, Sendable {
     /// Whether the tenant is named by its authority: the one of `authority` and `tenantSubdomain` that was set in
     /// the stronger place counts, at the same place the authority.
     var usesAuthority: Bool {
-        guard entries[.authority] != nil else { return false }
-        guard entries[.tenantSubdomain] != nil else { return true }
-        return source(.authority).rank >= source(.tenantSubdomain).rank
+        guard let authority = entries[.authority] else { return false }
+        guard let subdomain = entries[.tenantSubdomain] else { return true }
+        return authority.source.rank >= subdomain.source.rank
     }
 }
 
