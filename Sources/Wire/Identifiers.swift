@@ -74,6 +74,15 @@ package struct AuthMethod: Equatable, Sendable {
         self.channel = channel
         self.loginHint = loginHint
     }
+
+    /// The contact that the hint gives away; nil for a masked one, which is to be read and not to be sent back.
+    ///
+    /// Masks are no contract (protocol reference, 6.2): whatever holds a mark of one is taken for one.
+    package var knownContact: String? {
+        guard let loginHint, !loginHint.isEmpty, !loginHint.contains(where: { "*•●…".contains($0) })
+        else { return nil }
+        return loginHint
+    }
 }
 
 /// An attribute that the tenant asks for (`required_attributes`, protocol reference, 3.4).

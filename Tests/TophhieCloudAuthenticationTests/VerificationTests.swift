@@ -229,16 +229,25 @@ import Wire
         #expect(tenant.requests().count == asked + 4, "only the other sign-in's own")
     }
 
-    @Test func anAddressWithoutHintMustBeGiven() async throws {
+    @Test(
+        "An address without a hint, or with one that is masked, must be given",
+        arguments: [nil, "", "j***n@ex***le.com", "j••n@example.com", "j…@example.com"])
+    func anAddressWithoutWholeHintMustBeGiven(hint: String?) async throws {
         let paper = PaperTenant()
         try native.configure(paper.configuration())
+        let member = hint.map { ",\"login_hint\":\"\($0)\"" } ?? ""
         paper.plan(
             .reply(
                 """
                 {"continuation_token":"r","methods":[
-                {"id":"email","challenge_type":"oob","challenge_channel":"email"}]}
+                {"id":"email","challenge_type":"oob","challenge_channel":"email"\(member)}]}
                 """), at: .registerIntrospect)
         let step = try await Station.register(native)
+        paper.plan(.reply(#"{"challenge_type":"redirect"}"#), at: .registerChallenge)
         await #expect { try await step.registerEmail() } throws: { $0.isNative(.invalidInput) }
+        #expect(!paper.isPlayed, "a request was made")
+        await #expect { try await step.registerEmail("joan@example.com") } throws: {
+            $0.isNative(.browserRequired)
+        }
     }
 }

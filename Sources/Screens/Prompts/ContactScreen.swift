@@ -6,9 +6,9 @@ extension ContactPrompt {
     private var field: FieldID { method.channel == .sms ? .phone : .email }
 
     func form() -> Form {
-        // A masked hint is to be read, not to be sent back.
-        let hint = method.loginHint.flatMap { $0.contains("*") ? nil : $0 } ?? ""
-        return Form(.contact(self), fields: [Form.Field(id: field, draft: Draft(.text, hint))])
+        Form(
+            .contact(self),
+            fields: [Form.Field(id: field, draft: Draft(.text, method.knownContact ?? ""))])
     }
 
     func submission(from form: inout Form) -> Prompt.Submission? {

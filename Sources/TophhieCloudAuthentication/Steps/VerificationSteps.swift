@@ -7,16 +7,19 @@ public struct StrongAuthMethod: Equatable, Sendable, Identifiable {
     public let id: String
     /// The service's word, such as `oob`.
     public let challengeType: String
-    /// Masked at sign-in, an address to fill in at registration; often absent.
+    /// Masked at sign-in, an address to fill in at registration, masked by some tenants; often absent.
     public let loginHint: String?
     /// The way that its codes take.
     public let channel: TophhieChannel
+    /// The hint where it is a whole contact.
+    let knownContact: String?
 
     init(_ method: AuthMethod) {
         id = method.id.value
         challengeType = method.challengeType.word
         loginHint = method.loginHint
         channel = TophhieChannel(method.channel)
+        knownContact = method.knownContact
     }
 }
 
@@ -118,13 +121,13 @@ public struct StrongAuthRegistrationStep: Sendable {
     ///
     /// - Parameter contact: the address; nil takes the method's own hint.
     /// - Throws: ``NativeAuthError`` (``NativeAuthError/noMatchingAuthMethod`` where addresses are not offered and
-    ///   ``NativeAuthError/invalidInput`` where there is neither address nor hint, both without a request), or
-    ///   `CancellationError`.
+    ///   ``NativeAuthError/invalidInput`` where there is neither an address nor an unmasked hint, both without a
+    ///   request), or `CancellationError`.
     public func registerEmail(_ contact: String? = nil) async throws -> StrongAuthRegistrationResult {
         guard let method = availableMethods.first(where: { $0.channel == .email }) else {
             throw NativeAuthError.noMatchingAuthMethod
         }
-        guard let contact = contact ?? method.loginHint else { throw NativeAuthError.invalidInput }
+        guard let contact = contact ?? method.knownContact else { throw NativeAuthError.invalidInput }
         return try await register(method, verificationContact: contact)
     }
 
