@@ -24,13 +24,19 @@ extension Problem.Kind {
 
     init(_ error: WireError, at endpoint: Endpoint) {
         self =
-            Self.byTransport(error) ?? Self.byAccount(error) ?? Self.byInput(error, at: endpoint)
+            Self.byTransport(error, at: endpoint) ?? Self.byAccount(error) ?? Self.byInput(
+                error, at: endpoint)
             ?? Self.byConfiguration(error) ?? Self.byState(error) ?? .refused
     }
 
-    private static func byTransport(_ error: WireError) -> Self? {
+    private static func byTransport(_ error: WireError, at endpoint: Endpoint) -> Self? {
         if (200..<300).contains(error.status) { return .malformed }
         if error.continuation == nil, error.isNextStep { return .malformed }
+        // A question without a question: its list is never empty there (protocol reference, 3.3).
+        if endpoint == .signUpContinue, error.error == "attributes_required", error.requiredAttributes.isEmpty
+        {
+            return .malformed
+        }
         if error.status == 429 || !Set(error.codes).isDisjoint(with: [701014, 90055]) { return .throttled }
         if error.status >= 500 || ["server_error", "temporarily_unavailable"].contains(error.error) {
             return .serviceUnavailable

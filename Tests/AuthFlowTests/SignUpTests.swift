@@ -181,6 +181,19 @@ struct SignUpTests {
         #expect(talk.flow.prompt == Self.code(resends: 1))
     }
 
+    @Test("A question for attributes that names none is an answer that cannot be understood")
+    func asksForNothing() throws {
+        let code = try checking()
+        var details = try atDetails()
+        details.says(.details(["displayName": "Ada"], newPassword: nil))
+        for (place, question) in [(code, Self.code()), (details, Self.details)] {
+            var talk = place
+            try talk.isRefused(.step("attributes_required", 55106))
+            #expect(talk.flow.prompt == question)
+            #expect(talk.kind == .malformed)
+        }
+    }
+
     @Test("A challenge that does not come after an accepted answer is asked for again, with its token")
     func owesChallenge() throws {
         for fail in [false, true] {

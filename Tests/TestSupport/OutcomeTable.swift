@@ -86,6 +86,13 @@ package struct OutcomeRow: Sendable, CustomTestStringConvertible {
         row("invalid_grant", [50079], suberror: "registration_required", native: .unknown),
         row("credential_required", [55103], native: .unknown),
         row("attributes_required", [55106], native: .unknown),
+        row(
+            "attributes_required", [55106], more: #","continuation_token":"c","required_attributes":[]"#,
+            native: .underlying(.refused), except: [.signUpContinue: .unknown]),
+        row(
+            "attributes_required", [55106],
+            more: #","continuation_token":"c","required_attributes":[{"type":"string"}]"#,
+            native: .underlying(.refused), except: [.signUpContinue: .unknown]),
         row("verification_required", native: .underlying(.refused)),
         body("an empty object", "{}", .unknown, except: [.signUpContinue: .nothing]),
         // A page of the network's own: nobody at the service said anything.
