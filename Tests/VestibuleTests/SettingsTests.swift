@@ -230,6 +230,10 @@ import TophhieCloudAuthentication
         #expect(Settings.builtIn[.scopes] == .list(sdk.scopes))
         #expect(Settings.builtIn[.graphEndpoint] == .text(sdk.graphEndpoint.absoluteString))
         #expect(Settings.builtIn[.timeoutSeconds] == .number(Double(sdk.timeout.components.seconds)))
+        var written = settings
+        written.set(.capabilities, try #require(Settings.builtIn[.capabilities]), from: .program)
+        #expect(try settings.configuration().capabilities == [.mfaRequired, .registrationRequired])
+        #expect(try written.configuration().capabilities == [.mfaRequired, .registrationRequired])
     }
 
     @Test("config init writes a file that is read back")

@@ -40,8 +40,7 @@ extension Settings {
             guard let url = URL(string: address) else { throw invalid(.graphEndpoint, .notAnAddress) }
             configuration.graphEndpoint = url
         }
-        // What a flow can do is declared, unless somebody wants a tenant to be asked as by a lesser program.
-        let capabilities = list(.capabilities) ?? ["mfaRequired", "registrationRequired"]
+        let capabilities = list(.capabilities) ?? Self.capabilities
         if capabilities.contains("mfaRequired") { configuration.capabilities.insert(.mfaRequired) }
         if capabilities.contains("registrationRequired") {
             configuration.capabilities.insert(.registrationRequired)

@@ -59,8 +59,13 @@ struct Settings: Equatable, Sendable {
         .provider: .text("entra"), .scopes: .list(["User.Read"]),
         .graphEndpoint: .text("https://graph.microsoft.com"), .timeoutSeconds: .number(20),
         .refusalSeconds: .number(0), .cache: .text("file"), .log: .text("none"),
-        .capabilities: .list(["mfaRequired", "registrationRequired"]),
+        .capabilities: .list(capabilities),
     ]
+
+    /// What a flow can do is declared, unless somebody wants a tenant to be asked as by a lesser program.
+    ///
+    /// Apart from the table, which would have to be built before the first paint.
+    static let capabilities = ["mfaRequired", "registrationRequired"]
 
     mutating func set(_ key: SettingKey, _ value: SettingValue, from source: Source) {
         entries[key] = Entry(value: value, source: source)
