@@ -72,7 +72,7 @@ struct Terrain: Sendable {
             .refused(.badAttributes()), .refused(.grant(50076, suberror: "mfa_required")),
             .refused(.grant(50076, suberror: "mfa_required", continuation: continuation("mfa"))),
         ]
-        let named: Set = ["identity", "starting", "challenging", "owing", "details", "submitting"]
+        let named: Set = ["identity", "starting", "challenging", "missingChallenge", "details", "submitting"]
         var expected = steps("signUp", named.union(codeSteps))
         if goesOn {
             expected.formUnion(["redemption", "secondFactor.introspecting", "signIn.identity"])

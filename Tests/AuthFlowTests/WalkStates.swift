@@ -166,10 +166,10 @@ extension SignUp.Step {
         switch self {
         case .identity: hasher.combine(1)
         case .starting: hasher.combine(2)
-        case .challenging(let debt):
+        case .challenging(let due):
             hasher.combine(3)
-            debt.question?.hash(into: &hasher)
-        case .owing: hasher.combine(4)
+            due.question?.hash(into: &hasher)
+        case .missingChallenge: hasher.combine(4)
         case .code(let entry): entry.hash(into: &hasher)
         case .details(let details):
             hasher.combine(5)

@@ -13,9 +13,10 @@ package struct SignUp: SteppedStage, Equatable, Sendable {
     enum Step: Equatable, Sendable {
         case identity
         case starting(Attempt)
-        case challenging(Debt)
-        /// The challenge did not come: any answer asks for it again.
-        case owing(Debt)
+        case challenging(DueChallenge)
+        /// The challenge did not come. The last question stands on screen once more, though its answer was accepted:
+        /// whatever is answered now is not sent, but asks for the challenge again.
+        case missingChallenge(DueChallenge)
         case code(CodeEntry)
         case details(Details)
         case submitting(Details)
@@ -29,8 +30,8 @@ package struct SignUp: SteppedStage, Equatable, Sendable {
         var prompt: Prompt { .newAccount(NewAccountPrompt(username: username)) }
     }
 
-    /// A challenge that must follow what the service accepted last.
-    struct Debt: Equatable, Sendable {
+    /// A challenge that must follow what the service accepted last: without it the conversation cannot go on.
+    struct DueChallenge: Equatable, Sendable {
         var username: String
         var token: ContinuationToken
         /// The question whose answer was accepted; nil for the address.
@@ -51,8 +52,8 @@ package struct SignUp: SteppedStage, Equatable, Sendable {
         switch step {
         case .identity: identity(event)
         case .starting(let attempt): starting(event, attempt)
-        case .challenging(let debt): challenging(event, debt, at: now)
-        case .owing(let debt): owing(event, debt)
+        case .challenging(let due): challenging(event, due, at: now)
+        case .missingChallenge(let due): missingChallenge(event, due)
         case .code(let entry): code(event, entry, at: now)
         case .details(let details): self.details(event, details)
         case .submitting(let details): submitting(event, details)
@@ -76,7 +77,7 @@ package struct SignUp: SteppedStage, Equatable, Sendable {
     private func starting(_ event: StageEvent, _ attempt: Attempt) -> Transition? {
         switch event {
         case .replied(.proceed(let token, _)):
-            challenge(Debt(username: attempt.username, token: token), showing: attempt.prompt)
+            challenge(DueChallenge(username: attempt.username, token: token), showing: attempt.prompt)
         case .replied(.redirect(let reason)): browser(reason, attempt.username)
         case .replied: ask(attempt, Problem(.malformed))
         case .refused(let error): ask(attempt, Problem(error, at: .signUpStart))
@@ -88,34 +89,34 @@ package struct SignUp: SteppedStage, Equatable, Sendable {
 
     // MARK: - What the service asks for
 
-    private func challenging(_ event: StageEvent, _ debt: Debt, at now: Duration) -> Transition? {
+    private func challenging(_ event: StageEvent, _ due: DueChallenge, at now: Duration) -> Transition? {
         switch event {
         case .replied(.challenge(.code(let challenge), let token)):
             // No factor was passed yet: the address as typed, where accounts are concealed.
             let entry = CodeEntry(
-                .signUp, challenge, token, for: debt.username, conceals: options.concealsAccounts, at: now)
+                .signUp, challenge, token, for: due.username, conceals: options.concealsAccounts, at: now)
             return ask(entry.question, .code(entry), nil)
         case .replied(.challenge(.password, let token)):
-            return askPassword(debt.username, token)
-        case .replied(.redirect(let reason)): return browser(reason, debt.username)
-        case .replied: return owe(debt, Problem(.malformed))
+            return askPassword(due.username, token)
+        case .replied(.redirect(let reason)): return browser(reason, due.username)
+        case .replied: return askAgain(due, Problem(.malformed))
         case .refused(let error):
-            var debt = debt
-            if let token = error.continuation { debt.token = token }
+            var due = due
+            if let token = error.continuation { due.token = token }
             let problem = Problem(error, at: .signUpChallenge)
             let isForStart = problem.kind == .sessionExpired || problem.kind.isOfStart
-            return isForStart ? restart(debt.username, problem) : owe(debt, problem)
-        case .failed(let problem): return owe(debt, problem)
-        case .wentBack: return owe(debt, nil)
+            return isForStart ? restart(due.username, problem) : askAgain(due, problem)
+        case .failed(let problem): return askAgain(due, problem)
+        case .wentBack: return askAgain(due, nil)
         case .started, .answered, .authenticated, .timerFired: return nil
         }
     }
 
-    private func owing(_ event: StageEvent, _ debt: Debt) -> Transition? {
+    private func missingChallenge(_ event: StageEvent, _ due: DueChallenge) -> Transition? {
         switch event {
         case .answered(.code), .answered(.details), .answered(.resend):
-            challenge(debt, showing: debt.question)
-        case .wentBack: restart(debt.username, nil)
+            challenge(due, showing: due.question)
+        case .wentBack: restart(due.username, nil)
         default: nil
         }
     }
@@ -200,7 +201,7 @@ package struct SignUp: SteppedStage, Equatable, Sendable {
             switch error.error {
             case "credential_required", "verification_required":
                 return challenge(
-                    Debt(username: username, token: token, question: showing), showing: showing)
+                    DueChallenge(username: username, token: token, question: showing), showing: showing)
             case "attributes_required" where !error.requiredAttributes.isEmpty:
                 let prompt = DetailsPrompt(purpose: .signUp, attributes: error.requiredAttributes)
                 return ask(Details(username: username, token: token, prompt: prompt), nil)
@@ -216,14 +217,14 @@ package struct SignUp: SteppedStage, Equatable, Sendable {
         Tail(options: options, username: username, news: .accountCreated)
     }
 
-    private func challenge(_ debt: Debt, showing: Prompt?) -> Transition {
-        send(.signUpChallenge(debt.token), showing: showing, .challenging(debt))
+    private func challenge(_ due: DueChallenge, showing: Prompt?) -> Transition {
+        send(.signUpChallenge(due.token), showing: showing, .challenging(due))
     }
 
-    /// Nothing that was accepted is asked for again; only a start is made anew.
-    private func owe(_ debt: Debt, _ problem: Problem?) -> Transition {
-        guard let question = debt.question else { return restart(debt.username, problem) }
-        return ask(question, .owing(debt), problem)
+    /// The question before the challenge once more, not to be answered anew; only a start is made anew.
+    private func askAgain(_ due: DueChallenge, _ problem: Problem?) -> Transition {
+        guard let question = due.question else { return restart(due.username, problem) }
+        return ask(question, .missingChallenge(due), problem)
     }
 
     private func askPassword(_ username: String, _ token: ContinuationToken) -> Transition {
