@@ -25,12 +25,3 @@ struct Tail: Equatable, Sendable {
         }
     }
 }
-
-extension [AuthMethod] {
-    /// Those that we can do: a code to an address or a phone.
-    var usable: [AuthMethod] {
-        filter { $0.challengeType == .oneTimeCode && ($0.channel == .email || $0.channel == .sms) }
-    }
-
-    func without(_ method: AuthMethod) -> [AuthMethod] { filter { $0.id != method.id } }
-}
