@@ -157,39 +157,21 @@ struct RegistrationTests {
         #expect(talk.sent == .introspect(continuation("mfa")))
     }
 
-    @Test("VB-49 a redirect, an expired conversation and an unreadable answer, at every step")
-    func leaves() throws {
-        var places = [
-            try begin(), try atContact(), try atContact(), try atCode(), try atCode(), try atCode(),
-        ]
-        places[1].says(.contact(Self.phone))
-        places[2].says(.contact(Self.phone))
-        try places[2].hears(.preverified(continuation("preverified")))
-        places[3].says(.code(someCode))
-        places[4].says(.resend)
-        places[5].says(.code(someCode))
-        try places[5].hears(.proceed(continuation("registered"), expiresIn: nil))
-        let questions = [
-            Self.address, Self.contact(.sms), Self.contact(.sms), Self.code, Self.code, Self.address,
-        ]
-        for (place, question) in zip(places, questions) {
-            var talk = place
-            try talk.hears(.redirect(reason: nil))
-            #expect(talk.flow.outcome == .browserRequired(reason: nil, username: ada))
-            talk = place
-            try talk.isRefused(.expired)
-            #expect(talk.flow.prompt == Self.address)
-            #expect(talk.kind == .sessionExpired)
-            talk = place
-            try talk.isRefused(.malformed)
-            #expect(talk.flow.prompt == question)
-            #expect(talk.kind == .malformed)
-            talk = place
-            try talk.fails(.unreachable(.timedOut(host: "h")))
-            #expect(talk.flow.prompt == question)
-            talk = place
-            talk.tell(.wentBack)
-            #expect(talk.flow.prompt == question)
-        }
+    @Test("VB-49 whatever ends a request, at every step", arguments: Way.all)
+    func leaves(by way: Way) throws {
+        var (challenging, preverified) = (try atContact(), try atContact())
+        challenging.says(.contact(Self.phone))
+        preverified.says(.contact(Self.phone))
+        try preverified.hears(.preverified(continuation("preverified")))
+        var (checking, resending, redeeming) = (try atCode(), try atCode(), try atCode())
+        checking.says(.code(someCode))
+        resending.says(.resend)
+        redeeming.says(.code(someCode))
+        try redeeming.hears(.proceed(continuation("registered"), expiresIn: nil))
+        for place in [
+            Place(try begin(), Self.address), Place(challenging, Self.contact(.sms)),
+            Place(preverified, Self.contact(.sms)), Place(checking, Self.code), Place(resending, Self.code),
+            Place(redeeming, Self.address),
+        ] { try place.leaves(by: way, start: Self.address) }
     }
 }

@@ -167,32 +167,16 @@ struct SecondFactorTests {
         #expect(talk.sent == .initiate(username: ada))
     }
 
-    @Test("VB-49 a redirect, an expired conversation and an unreadable answer, at every step")
-    func leaves() throws {
-        var places: [Talk] = [try begin(), try atChooser(), try atCode(), try atCode()]
-        places[1].says(.method(AuthMethod.sms.id))
-        places[2].says(.code(someCode))
-        places[3].says(.resend)
-        let questions = [Self.address, Self.chooser, Self.code(), Self.code()]
-        for (place, question) in zip(places, questions) {
-            var talk = place
-            try talk.hears(.redirect(reason: "Federated."))
-            #expect(talk.flow.outcome == .browserRequired(reason: "Federated.", username: ada))
-            talk = place
-            try talk.isRefused(.expired)
-            #expect(talk.flow.prompt == Self.address)
-            #expect(talk.kind == .sessionExpired)
-            talk = place
-            try talk.isRefused(.malformed)
-            #expect(talk.flow.prompt == question)
-            #expect(talk.kind == .malformed)
-            talk = place
-            try talk.fails(.unreachable(.timedOut(host: "h")))
-            #expect(talk.flow.prompt == question)
-            talk = place
-            talk.tell(.wentBack)
-            #expect(talk.flow.prompt == question)
-        }
+    @Test("VB-49 whatever ends a request, at every step", arguments: Way.all)
+    func leaves(by way: Way) throws {
+        var (challenging, checking, resending) = (try atChooser(), try atCode(), try atCode())
+        challenging.says(.method(AuthMethod.sms.id))
+        checking.says(.code(someCode))
+        resending.says(.resend)
+        for place in [
+            Place(try begin(), Self.address), Place(challenging, Self.chooser), Place(checking, Self.code()),
+            Place(resending, Self.code()),
+        ] { try place.leaves(by: way, start: Self.address) }
     }
 
     @Test("Behind the first factor, accounts stay concealed where the address is asked again")

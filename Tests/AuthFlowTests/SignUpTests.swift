@@ -265,8 +265,8 @@ struct SignUpTests {
                         resendAt: .seconds(30))))
     }
 
-    @Test("VB-49 a redirect, an expired conversation and an unreadable answer, at every step")
-    func leaves() throws {
+    @Test("VB-49 whatever ends a request, at every step", arguments: Way.all)
+    func leaves(by way: Way) throws {
         var starting = talk()
         starting.says(.newAccount(ada, nil, attributes: [:]))
         var challenging = starting
@@ -279,34 +279,12 @@ struct SignUpTests {
         password.says(.details([:], newPassword: rightPassword))
         var details = try atDetails()
         details.says(.details([:], newPassword: nil))
-        let places = [
-            (starting, Self.address), (challenging, Self.address), (try checking(), Self.code()),
-            (resending, Self.code()), (asking, Self.code()), (password, Self.password),
-            (details, Self.details),
-        ]
-        for (place, question) in places {
-            var talk = place
-            try talk.hears(.redirect(reason: "Federated."))
-            #expect(talk.flow.outcome == .browserRequired(reason: "Federated.", username: ada))
-            talk = place
-            try talk.isRefused(.expired)
-            #expect(talk.flow.prompt == Self.address)
-            #expect(talk.kind == .sessionExpired)
-            talk = place
-            try talk.isRefused(.malformed)
-            #expect(talk.flow.prompt == question)
-            #expect(talk.kind == .malformed)
-            talk = place
-            try talk.hears(.poll(.succeeded, nil))
-            #expect(talk.flow.prompt == question)
-            #expect(talk.kind == .malformed)
-            talk = place
-            try talk.fails(.unreachable(.timedOut(host: "h")))
-            #expect(talk.flow.prompt == question)
-            talk = place
-            talk.tell(.wentBack)
-            #expect(talk.flow.prompt == question)
-        }
+        for place in [
+            Place(starting, Self.address), Place(challenging, Self.address),
+            Place(try checking(), Self.code()),
+            Place(resending, Self.code()), Place(asking, Self.code()), Place(password, Self.password),
+            Place(details, Self.details),
+        ] { try place.leaves(by: way, start: Self.address) }
     }
 
     @Test("Back from each question leads to the address")
