@@ -35,6 +35,28 @@ import Wire
         #expect(unknown.screen == known.screen)
     }
 
+    @Test("VB-39 a second wrong code looks the same for an address that nobody has", arguments: [1, 2, 3])
+    func wrongAgain(times: Int) throws {
+        var known = try waiting()
+        var unknown = Person()
+        unknown.type("grace@example.com")
+        unknown.press(.tab, .tab, .tab, .enter)
+        try unknown.refuse(Person.unknownUser)
+        for _ in 0..<times {
+            known.fill(.code, "48213055")
+            known.choose(.submit)
+            try known.refuse(Person.wrongCode)
+            unknown.fill(.code, "48213055")
+            unknown.choose(.submit)
+            #expect(unknown.screen == known.screen)
+            #expect(unknown.field(.code)?.problem != nil)
+        }
+        known.tell(.inputEnded)
+        unknown.tell(.inputEnded)
+        #expect(unknown.state.exitReason == .failed(Problem(.invalidCode)))
+        #expect(unknown.state.exitReason == known.state.exitReason)
+    }
+
     @Test(
         "VB-41, VB-42 what separates digits is dropped, other digits are taken, zeros stay",
         arguments: [" 123 456", "123-456", "１２３４５６", "123456\n", "123\u{2013}456"])

@@ -44,7 +44,7 @@ extension Conversation {
         let before = flow
         if case .started = event { work = .gettingDeviceCode }
         let orders = flow.handle(event, at: now)
-        guard flow != before else { return orders }
+        guard flow != before || event.isByPerson else { return orders }
         busySince = flow.isBusy ? busySince ?? now : nil
         show(options)
         return orders
@@ -90,6 +90,10 @@ extension Problem {
 }
 
 extension FlowEvent {
+    /// Whether the person said something: what comes of it is news, even where it leads to the same question with
+    /// the same problem. A decoy refuses at once, and must look like a service that refuses twice.
+    var isByPerson: Bool { if case .answered = self { true } else { false } }
+
     /// Whether the service said something, so that it is within reach.
     var isAnswer: Bool {
         switch self {
