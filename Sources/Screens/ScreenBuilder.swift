@@ -139,11 +139,13 @@ struct ScreenBuilder {
         }
     }
 
-    /// Only a picker has another method to name: elsewhere another way in is wanted.
+    /// In words that fit the question.
     private func sentence(_ problem: Problem) -> String {
-        if problem.kind == .noMatchingAuthMethod, state.conversation?.form.prompt.isOfMethods == false {
-            return strings["problem.noWayHere"]
-        }
+        guard let prompt = state.conversation?.form.prompt else { return problem.message(strings) }
+        // Only a picker has another method to name: elsewhere another way in is wanted.
+        if problem.kind == .noMatchingAuthMethod, !prompt.isOfMethods { return strings["problem.noWayHere"] }
+        // Behind a code nobody is told about a password, nor which of these it is.
+        if problem.kind.isOfAccount, !prompt.asksWho { return strings["problem.accountRefused"] }
         return problem.message(strings)
     }
 

@@ -163,6 +163,24 @@ import Wire
         #expect(person.state.exitReason == .signedIn(Person.tokens))
     }
 
+    @Test(
+        "A code of a locked or disabled account is refused in words that fit a code, and say no more",
+        arguments: [50053, 50057, 50126, 50034])
+    func lockedAtCode(_ number: Int) throws {
+        var person = Person()
+        try person.reachMethods([Person.email])
+        try person.reply(Person.codeChallenge())
+        person.fill(.code, "48213055")
+        person.choose(.submit)
+        let error = WireError(status: 400, error: "invalid_grant", codes: [number])
+        try person.refuse(error)
+        #expect(person.screen.title == "Enter code")
+        #expect(
+            person.notice?.text
+                == "The service refuses this. Repeated refusals can lock an account for a while: wait, or ask an "
+                + "administrator.")
+    }
+
     @Test("A masked hint is not taken for an address")
     func masked() throws {
         var person = Person()

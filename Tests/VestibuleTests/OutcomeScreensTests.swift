@@ -38,6 +38,8 @@ import Wire
             {
                 alike.append(screen)
             }
+            let asksWho = ["Sign in", "Create account"].contains(screen.title)
+            #expect(asksWho || !words.contains("email or password"), cell)
             expectTyped(screen, row, at: station, cell)
             expectWaysOn(screen, row, at: station, cell)
             expectWayBack(from: state, at: station, cell)

@@ -1,4 +1,5 @@
 import AuthFlow
+import Screens
 import FoundationEssentials
 import Glibc
 import Testing
@@ -88,7 +89,7 @@ import Wire
 
     @Test("a problem becomes a type, a case and an exit status", arguments: projections)
     func projects(_ expected: Projection) {
-        let failure = Failure(Problem(expected.kind), .native)
+        let failure = Failure(Problem(expected.kind), .signIn)
         #expect(failure.kind.rawValue == expected.type)
         #expect(failure.name == expected.name)
         #expect(failure.exit == expected.exit)
@@ -100,19 +101,36 @@ import Wire
         let wire = [400, 404].map { WireError(status: $0, error: "e", codes: [$0], correlationID: "ref") }
         let texts = [Problem.Kind.invalidCredentials, .userNotFound, .accountLocked, .accountDisabled].flatMap
         {
-            kind in wire.map { Failure(Problem(kind, wire: $0), .native).json.description }
+            kind in wire.map { Failure(Problem(kind, wire: $0), .signIn).json.description }
         }
         #expect(Set(texts).count == 1)
+    }
+
+    @Test(
+        "behind the address such an account is refused in words that name no password, by whoever refuses it",
+        arguments: [
+            (Activity.verification, Failure.Kind.nativeAuth, "invalidCredentials"),
+            (.reset, .passwordReset, "underlying"), (.browser, .auth, "underlying"),
+        ])
+    func concealsLater(_ activity: Activity, _ kind: Failure.Kind, _ name: String) {
+        let failures = [Problem.Kind.invalidCredentials, .userNotFound, .accountLocked, .accountDisabled].map
+        {
+            Failure(Problem($0), activity)
+        }
+        #expect(Set(failures.map(\.json.description)).count == 1)
+        #expect(failures.allSatisfy { $0.kind == kind && $0.name == name && $0.exit == .refused })
+        #expect(failures.allSatisfy { !$0.message.contains("password") })
+        #expect(failures.allSatisfy { $0.message.contains("can lock an account for a while") })
     }
 
     @Test("the error object has its members in the documented order")
     func errorObject() {
         var wire = WireError(status: 429, retryAfter: .seconds(30))
         wire.correlationID = "ref"
-        let throttled = Failure(Problem(.throttled, wire: wire), .native).json.description
+        let throttled = Failure(Problem(.throttled, wire: wire), .signIn).json.description
         #expect(throttled.hasPrefix(#"{"error":{"type":"Network","case":"throttled","message":""#))
         #expect(throttled.hasSuffix(#""correlationId":"ref","status":429,"retryAfterSeconds":30}}"#))
-        let attributes = Failure(Problem(.invalidAttributes(["city"])), .native).json.description
+        let attributes = Failure(Problem(.invalidAttributes(["city"])), .signIn).json.description
         #expect(
             attributes.hasPrefix(
                 #"{"error":{"type":"NativeAuthError","case":"invalidAttributes","attributes":["city"],"message":""#
@@ -146,7 +164,7 @@ import Wire
             WireError(status: 400, error: "unsupported_grant_type", codes: [70003]), at: .token)
         #expect(Failure(problem, .browser).kind == .configuration)
         #expect(Failure(problem, .browser).exit == .configuration)
-        #expect(Failure(problem, .native).kind == .nativeAuth)
+        #expect(Failure(problem, .signIn).kind == .nativeAuth)
     }
 }
 

@@ -40,6 +40,15 @@ package enum AppEffect: Equatable, Sendable {
     case exit(ExitReason)
 }
 
+/// What a person is at.
+package enum Activity: String, Equatable, Sendable {
+    case signIn = "sign-in"
+    case signUp = "sign-up"
+    /// Behind the address and its password: a code, a way to verify, details.
+    case verification
+    case reset, browser
+}
+
 /// What becomes of the cached account.
 package enum AccountEvent: Equatable, Sendable {
     case signedOut

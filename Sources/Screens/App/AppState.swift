@@ -155,13 +155,7 @@ package struct AppState: Equatable, Sendable {
     }
 
     /// What the person is at, or was when the program ended.
-    package enum Activity: Equatable, Sendable { case native, reset, browser }
-
-    package var activity: Activity {
-        guard let purpose = conversation?.purpose else { return .native }
-        if purpose.isInBrowser { return .browser }
-        return purpose == .resetPassword ? .reset : .native
-    }
+    package var activity: Activity { conversation?.activity ?? .signIn }
 
     // MARK: - Leaving
 

@@ -12,6 +12,13 @@ extension Conversation {
         return !flow.isBusy
     }
 
+    var activity: Activity {
+        if purpose.isInBrowser { return .browser }
+        if purpose == .resetPassword { return .reset }
+        guard form.prompt.asksWho else { return .verification }
+        return form.prompt.task == .signUp ? .signUp : .signIn
+    }
+
     mutating func reveal() {
         form.isRevealed = form.fields.contains { $0.draft.kind == .secret }
     }

@@ -113,6 +113,14 @@ extension Prompt {
     /// Whether each of its choices is an answer, with none of them the default.
     var isMenu: Bool { if case .method = self { true } else { false } }
 
+    /// Whether it is about an address and a password: what an account is refused by.
+    var asksWho: Bool {
+        switch self {
+        case .identity, .newAccount, .password: true
+        case .code, .method, .contact, .details, .device: false
+        }
+    }
+
     /// Whether Back leads to another way to verify.
     var hasAlternatives: Bool {
         switch self {

@@ -37,6 +37,14 @@ extension Problem.Kind {
         }
     }
 
+    /// Unknown, wrong, locked and disabled are one and the same to whoever is refused.
+    var isOfAccount: Bool {
+        switch self {
+        case .invalidCredentials, .userNotFound, .accountLocked, .accountDisabled: true
+        default: false
+        }
+    }
+
     func sentence(_ strings: Strings) -> String {
         switch self {
         case .invalidCredentials, .userNotFound, .accountLocked, .accountDisabled:

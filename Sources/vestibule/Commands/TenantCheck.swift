@@ -1,5 +1,6 @@
 import AuthFlow
 import FoundationEssentials
+import Screens
 import Glibc
 import TophhieCloudAuthentication
 import Wire

@@ -69,7 +69,7 @@ struct Session {
             console.note("vestibule: " + strings["account.passwordNotChanged"])
         }
         return try finish(
-            ending, final, isShown: options.isPlain && final == nil, stack: Self.stack(loop.state.activity))
+            ending, final, isShown: options.isPlain && final == nil, loop.state.activity)
     }
 
     /// Other providers have the device code only.
@@ -165,16 +165,8 @@ struct Session {
 
     // MARK: - How it ended
 
-    private static func stack(_ activity: AppState.Activity) -> Failure.Stack {
-        switch activity {
-        case .native: .native
-        case .reset: .reset
-        case .browser: .browser
-        }
-    }
-
     private func finish(
-        _ ending: EventLoop.Ending, _ final: FinalPassword?, isShown: Bool, stack: Failure.Stack
+        _ ending: EventLoop.Ending, _ final: FinalPassword?, isShown: Bool, _ activity: Activity
     ) throws(Failure) -> ExitCode {
         switch ending {
         case .exit(.left): return .done
@@ -196,25 +188,13 @@ struct Session {
                 "A person must go on at \"\(unasked)\", and there is no terminal to ask on.",
                 exit: .personNeeded)
         case .exit(.failed(let problem)):
-            var failure = Failure(problem, problem.stack ?? stack)
+            var failure = Failure(problem, at: activity)
             failure.isShown = isShown
             throw failure
         case .signal(.interrupt): return .cancelled
         case .signal(let signal):
             cprocess_end_by(signal.exitStatus - 128)
             _exit(signal.exitStatus)
-        }
-    }
-}
-
-extension Problem {
-    /// Where it can only have come from, whatever is on screen by now: a sign-in that wants a new password has
-    /// turned into the reset already.
-    fileprivate var stack: Failure.Stack? {
-        switch kind {
-        case .deviceCodeExpired, .deviceCodeUnknown: .browser
-        case .passwordChangeRequired, .passwordExpired: .native
-        default: nil
         }
     }
 }

@@ -1,19 +1,17 @@
 import AuthFlow
+import Screens
 import TophhieCloudAuthentication
 import Wire
 
 extension Failure {
-    /// Sign-in and sign-up here, a reset here, or whatever goes on in a browser.
-    enum Stack: Equatable, Sendable { case native, reset, browser }
-
     /// What a flow could not get over. An unknown address, a wrong password, a locked and a disabled account are
     /// one and the same failure.
     ///
-    /// - Parameter stack: what the person was doing, which says whose error it is.
-    init(_ problem: Problem, _ stack: Stack) {
+    /// - Parameter activity: what the person was doing, which says whose error it is.
+    init(_ problem: Problem, _ activity: Activity) {
         switch problem.kind {
         case .invalidCredentials, .userNotFound, .accountLocked, .accountDisabled:
-            self.init(.nativeAuth, "invalidCredentials", Self.refusal, exit: .refused)
+            self.init(ofAccount: activity)
         case .misconfigured(let cause):
             self.init(
                 .configuration, cause.name, AuthError(problem).localizedDescription, exit: .configuration)
@@ -28,16 +26,35 @@ extension Failure {
                 exit: .unavailable)
             status = problem.wire?.status
         default:
-            self.init(refusal: problem, stack)
+            self.init(refusal: problem, activity)
         }
         correlationID = problem.correlationID
         retryAfterSeconds = problem.wire?.retryAfter.map { Int($0.components.seconds) }
     }
 
-    private init(refusal problem: Problem, _ stack: Stack) {
+    /// What a person was told while at `activity`, be that where it came from or not: a sign-in that wants a new
+    /// password has turned into the reset already.
+    init(_ problem: Problem, at activity: Activity) {
+        switch problem.kind {
+        case .deviceCodeExpired, .deviceCodeUnknown: self.init(problem, .browser)
+        case .passwordChangeRequired, .passwordExpired: self.init(problem, .signIn)
+        default: self.init(problem, activity)
+        }
+    }
+
+    private init(ofAccount activity: Activity) {
+        switch activity {
+        case .signIn, .signUp: self.init(.nativeAuth, "invalidCredentials", Self.refusal, exit: .refused)
+        case .verification: self.init(.nativeAuth, "invalidCredentials", Self.laterRefusal, exit: .refused)
+        case .reset: self.init(.passwordReset, "underlying", Self.laterRefusal, exit: .refused)
+        case .browser: self.init(.auth, "underlying", Self.laterRefusal, exit: .refused)
+        }
+    }
+
+    private init(refusal problem: Problem, _ activity: Activity) {
         let exit: ExitCode = problem.kind == .malformed ? .unavailable : .refused
-        switch stack {
-        case .native:
+        switch activity {
+        case .signIn, .signUp, .verification:
             let error = NativeAuthError(problem)
             self.init(.nativeAuth, error.name, error.localizedDescription, exit: exit)
             if case .invalidAttributes(let names) = error { attributes = names }
@@ -56,6 +73,9 @@ extension Failure {
 
     private static let refusal =
         "That email or password is not right. Repeated refusals can lock an account for a while."
+    /// Where no password was asked for last.
+    private static let laterRefusal =
+        "The service refuses this. Repeated refusals can lock an account for a while: wait, or ask an administrator."
 }
 
 extension PasswordResetError {

@@ -2,6 +2,7 @@ import AuthFlow
 import CProcess
 import FoundationEssentials
 import Glibc
+import Screens
 import Synchronization
 import TophhieCloudAuthentication
 import Wire
@@ -102,14 +103,14 @@ struct LoggingPerformer: EffectPerformer {
             log.write(.debug, "answered", ["endpoint": endpoint, "reference": reference])
         case .authenticated: log.write(.info, "signed-in", ["endpoint": endpoint, "reference": reference])
         case .refused(_, let error):
-            let name = Failure(Problem(error, at: request.endpoint), .native).name
+            let name = Failure(Problem(error, at: request.endpoint), .signIn).name
             // An unknown address and a wrong password are refused at different endpoints, and must look alike.
             let place = name == "invalidCredentials" ? "sign-in" : endpoint
             log.write(.info, "refused", ["endpoint": place, "reference": reference, "case": name])
         case .failed(_, let problem):
             log.write(
                 .error, "failed",
-                ["endpoint": endpoint, "reference": reference, "case": Failure(problem, .native).name])
+                ["endpoint": endpoint, "reference": reference, "case": Failure(problem, .signIn).name])
         default: log.write(.debug, "given-up", ["endpoint": endpoint, "reference": reference])
         }
         return fact
