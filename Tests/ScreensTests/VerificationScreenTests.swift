@@ -179,6 +179,11 @@ import Wire
             person.notice?.text
                 == "The service refuses this. Repeated refusals can lock an account for a while: wait, or ask an "
                 + "administrator.")
+        guard case .refused(let problem, .verification)? = person.effects.last else {
+            Issue.record("\(person.effects)")
+            return
+        }
+        #expect(problem.wire == error)
     }
 
     @Test("A masked hint is not taken for an address")

@@ -186,13 +186,3 @@ import Wire
         #expect(try await cache.clear() == false)
     }
 }
-
-@Suite("Log") struct LogTests {
-    @Test("a line has its values in order, escaped and bounded")
-    func line() {
-        #expect(
-            Log.line("refused", ["endpoint": "/token", "case": "a\"b\n\u{1B}é"])
-                == #"refused endpoint="/token" case="a\u{22}b\u{a}\u{1b}\u{e9}""#)
-        #expect(Log.line("e", ["v": String(repeating: "x", count: 5000)]).count == 1024)
-    }
-}

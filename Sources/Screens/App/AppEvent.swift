@@ -28,6 +28,8 @@ package enum AppEvent: Equatable, Sendable {
 /// An order to the program.
 package enum AppEffect: Equatable, Sendable {
     case flow(FlowEffect)
+    /// Write down that the person was told this: the same for a code that was sent and for a decoy.
+    case refused(Problem, Activity)
     case account(AccountEffect)
     /// Ask the demo's tenant for the messages that it sent.
     case readMailbox

@@ -105,7 +105,10 @@ package struct AppState: Equatable, Sendable {
         let before = conversation.flow
         let orders = conversation.tell(event, at: now, options)
         self.conversation = conversation
-        let effects = orders.map { AppEffect.flow(numbering.outward($0)) }
+        var effects = orders.map { AppEffect.flow(numbering.outward($0)) }
+        if conversation.flow != before || event.isByPerson, let problem = conversation.told {
+            effects.append(.refused(problem, conversation.activity))
+        }
         if let outcome = conversation.flow.outcome { return effects + follow(outcome) }
         // Once for each answer: a problem that is still there does not hold anybody who goes back.
         if conversation.flow != before, let problem = conversation.flow.problem, problem.kind.wantsReset,

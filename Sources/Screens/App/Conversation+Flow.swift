@@ -12,6 +12,15 @@ extension Conversation {
         return !flow.isBusy
     }
 
+    /// What the last answer came to, in the words of its screen; nil where nothing went wrong.
+    var told: Problem? {
+        switch flow.outcome {
+        case .failed(let problem): problem
+        case nil where flow.problem != nil: freshProblem
+        default: nil
+        }
+    }
+
     var activity: Activity {
         if purpose.isInBrowser { return .browser }
         if purpose == .resetPassword { return .reset }

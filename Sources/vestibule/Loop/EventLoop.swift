@@ -155,6 +155,7 @@ final class EventLoop {
         case .flow(.abandon(let id)): stop(id.number)
         case .flow(.stopWaiting(let id)): stop(id.number)
         case .flow(.save(let tokens)): finish { [orders] in await orders.save(tokens) }
+        case .refused(let problem, let activity): orders.refused(problem, activity)
         case .account(.signOut): finish { [orders] in await orders.signOut() }
         case .readMailbox: readMailbox()
         case .redraw: frontEnd.redraw()

@@ -6,6 +6,8 @@ import TophhieCloudAuthentication
 struct Orders: Sendable {
     /// The performer of a conversation's requests and waits.
     var performer: @MainActor @Sendable (FlowEffect) -> any EffectPerformer
+    /// Told of what a person was told.
+    var refused: @MainActor @Sendable (Problem, Activity) -> Void = { _, _ in }
     /// What became of it, where a screen is to say so.
     var save: @Sendable (TokenSet) async -> AppEvent?
     var signOut: @Sendable () async -> AppEvent?

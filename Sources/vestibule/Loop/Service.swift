@@ -24,6 +24,7 @@ final class Service {
         let (cache, demo, client) = (cache, demo, client)
         return Orders(
             performer: { [self] in performer(for: $0) },
+            refused: { [self] in log.write(refusal: $0, $1, runner.correlationID) },
             save: { tokens in
                 do {
                     try await FlowRunner(client).save(tokens)

@@ -83,7 +83,29 @@ final class Log: Sendable {
     }
 }
 
+extension Log {
+    /// That a person was told `problem`: no sooner, no oftener and in no other words than on screen, so that these
+    /// lines tell no more about an account than the screen does.
+    func write(refusal problem: Problem, _ activity: Activity, _ reference: String) {
+        if problem.isFailure { return }
+        let name = Failure(problem, at: activity).name
+        write(.info, "refused", ["at": activity.rawValue, "reference": reference, "case": name])
+    }
+}
+
+extension Problem {
+    /// Whether it is no answer of the service's: ``LoggingPerformer`` tells of it.
+    fileprivate var isFailure: Bool {
+        switch kind {
+        case .unreachable, .untrusted, .misconfigured(.discovery): true
+        default: false
+        }
+    }
+}
+
 /// Writes down each request and what came of it, and leaves both as they are.
+///
+/// An answer is for `debug`: which requests there were depends on whether there is an account.
 struct LoggingPerformer: EffectPerformer {
     private let runner: FlowRunner
     private let log: Log
@@ -99,20 +121,35 @@ struct LoggingPerformer: EffectPerformer {
         let (endpoint, reference) = (request.endpoint.rawValue, runner.correlationID)
         switch fact {
         case .replied: log.write(.debug, "answered", ["endpoint": endpoint, "reference": reference])
-        case .refused(_, let error) where error.isNextStep && error.continuation != nil:
-            log.write(.debug, "answered", ["endpoint": endpoint, "reference": reference])
         case .authenticated: log.write(.info, "signed-in", ["endpoint": endpoint, "reference": reference])
         case .refused(_, let error):
-            let name = Failure(Problem(error, at: request.endpoint), .signIn).name
-            // An unknown address and a wrong password are refused at different endpoints, and must look alike.
-            let place = name == "invalidCredentials" ? "sign-in" : endpoint
-            log.write(.info, "refused", ["endpoint": place, "reference": reference, "case": name])
+            let codes = error.codes.map { String($0) }.joined(separator: ",")
+            log.write(
+                .debug, "answered",
+                [
+                    "endpoint": endpoint, "reference": reference, "status": String(error.status),
+                    "codes": codes,
+                ])
         case .failed(_, let problem):
             log.write(
                 .error, "failed",
-                ["endpoint": endpoint, "reference": reference, "case": Failure(problem, .signIn).name])
+                [
+                    "endpoint": endpoint, "reference": reference,
+                    "case": Failure(problem, request.endpoint.activity).name,
+                ])
         default: log.write(.debug, "given-up", ["endpoint": endpoint, "reference": reference])
         }
         return fact
+    }
+}
+
+extension Endpoint {
+    /// Whose error a failure there is.
+    fileprivate var activity: Activity {
+        switch self {
+        case .resetStart, .resetChallenge, .resetContinue, .resetSubmit, .resetPoll: .reset
+        case .deviceAuthorization: .browser
+        default: .signIn
+        }
     }
 }
