@@ -129,7 +129,14 @@ extension JSON: Codable {
         init?(intValue: Int) { nil }
     }
 
+    /// Deeper than anything that is sent here: each further level costs the decoder more than the last.
+    private static let deepest = 16
+
     package init(from decoder: any Decoder) throws {
+        guard decoder.codingPath.count <= Self.deepest else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "nested too deep"))
+        }
         if let container = try? decoder.container(keyedBy: Name.self) {
             self = .object(
                 try container.allKeys.sorted { $0.stringValue < $1.stringValue }.map {

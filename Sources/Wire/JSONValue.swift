@@ -27,3 +27,28 @@ package enum JSONValue: Equatable, Sendable, Decodable {
         }
     }
 }
+
+extension JSONValue {
+    /// Whether `bytes` can be decoded in no time, whatever they are: nothing of the protocol is deeper or has more values.
+    ///
+    /// The decoder learns of which kind a value is by trying, and every try that fails takes time that grows with the
+    /// value's depth: a mebibyte of nested lists would take many minutes. It does not say whether they are JSON.
+    static func isSoonDecoded(_ bytes: [UInt8]) -> Bool {
+        var (depth, values) = (0, 0)
+        var (isInText, isEscaped) = (false, false)
+        for byte in bytes {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\"): isEscaped = isInText
+            case UInt8(ascii: "\""): isInText.toggle()
+            case _ where isInText: break
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            case UInt8(ascii: ","): values += 1
+            default: break
+            }
+            if depth > 16 || values > 10_000 { return false }
+        }
+        return true
+    }
+}

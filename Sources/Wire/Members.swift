@@ -15,6 +15,7 @@ struct Members {
         // Only the decoder's own strings escape the wiping.
         defer { data.resetBytes(in: 0..<data.count) }
         guard body.withExposed({ (try? UTF8Span(validating: $0.span)) != nil }) else { throw .notUTF8 }
+        guard body.withExposed(JSONValue.isSoonDecoded) else { throw .tooLarge }
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: data) else { throw .notJSON }
         guard case .object(let values) = value else { throw .notAnObject }
         self.values = values

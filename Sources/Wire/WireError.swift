@@ -58,7 +58,8 @@ package struct WireError: Error, Equatable, Sendable {
 
 /// Why a body is not what its endpoint promises.
 package enum MalformedReply: Error, Equatable, Sendable {
-    /// More than ``HTTPResponse/maximumBody`` bytes.
+    /// More than ``HTTPResponse/maximumBody`` bytes, or values in such numbers or so deep within each other that no
+    /// reply has them.
     case tooLarge
     case notUTF8
     case notJSON

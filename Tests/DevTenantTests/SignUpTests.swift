@@ -33,6 +33,13 @@ struct SignUpTests {
         (["password": "", "attributes": "{"], "invalid_request 90100"),
         (["attributes": "{"], "invalid_request 90100"), (["attributes": "[]"], "invalid_request 90100"),
         (["attributes": ""], "invalid_request 90100"),
+        (
+            [
+                "attributes": #"{"a":"# + String(repeating: "[", count: 500)
+                    + String(repeating: "]", count: 500) + "}"
+            ],
+            "invalid_request 90100"
+        ),
         (["attributes": #"{"displayName":""}"#], "invalid_grant attribute_validation_failed"),
         (["attributes": "{}"], "200"), ([:], "200"),
     ])

@@ -54,7 +54,9 @@ struct DecodingTests {
             (Secret([0x7B, 0x22, 0xFF, 0x22, 0x7D]), .notUTF8), (Secret(""), .notJSON),
             (Secret("<html>"), .notJSON), (Secret(#"{"a":1"#), .notJSON), (Secret("[1]"), .notAnObject),
             (Secret("null"), .notAnObject), (Secret("\"x\""), .notAnObject),
-            (Secret(String(repeating: "[", count: 100_000)), .notJSON),
+            (Secret(String(repeating: "[", count: 100_000)), .tooLarge),
+            (Secret(Self.nest(17)), .tooLarge), (Secret(Self.list(10_001)), .tooLarge),
+            (Secret(#"{"\"":"# + Self.nest(16) + "}"), .tooLarge),
         ]
         for (body, malformed) in bodies {
             let response = HTTPResponse(
@@ -65,6 +67,22 @@ struct DecodingTests {
                 ) { try request.decode(response) }
             }
         }
+    }
+
+    private static func nest(_ depth: Int) -> String {
+        String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    }
+
+    private static func list(_ commas: Int) -> String {
+        "[" + String(repeating: "1,", count: commas) + "1]"
+    }
+
+    @Test(
+        "Members that nobody promised are decoded up to a depth and a number, brackets in texts not counted",
+        arguments: [nest(15), list(9_999), #""[[[[[[[[[[[[[[[[[[[[{{{{\"[[[[,\\""#])
+    func readsOtherMembers(value: String) throws {
+        let body = Secret(#"{"other":"# + value + #","continuation_token":"ct"}"#)
+        #expect(try initiate.decode(HTTPResponse(status: 200, body: body)) == .proceed(token, expiresIn: nil))
     }
 
     @Test("A body of exactly the largest size is read")
