@@ -1,13 +1,18 @@
 """The full screen, by keys, in a terminal of tmux; and how it is left."""
 
+import contextlib
+import fcntl
 import json
 import os
+import pathlib
 import re
 import signal
+import struct
 import subprocess
+import termios
 import time
 
-from harness import ROOT, SIZES, Terminal, check, scenario, until
+from harness import BUILT, ROOT, SIZES, Terminal, check, scenario, until
 from plain import ADA, ALAN, GRACE, JOAN, LINUS, PASSWORDS, UNABLE
 
 UNKNOWN = "eve@example.com"  # as long as ada's address, so that screens can be compared
@@ -384,6 +389,47 @@ def suspend(world):
     terminal.wait("$")
     terminal.type("exit 7").press("Enter")
     check(terminal.ended() == 7, "another status")
+
+
+@scenario("VB-15 Ctrl-Z does nothing where no shell could continue the program")
+def no_suspension(world):
+    terminal = form(world, world.tenant(), 80, 24)
+    terminal.type(ADA).press("C-z", "Tab").type("Secret-77").press("C-z", "C-t")
+    terminal.wait(SIGN_IN, ADA, "Secret-77")
+    state = pathlib.Path(f"/proc/{terminal.pid()}/stat").read_text().rpartition(")")[2].split()[0]
+    check(state != "T", "it was stopped for good")
+    terminal.press("Escape")
+    check(terminal.ended() == 130, "another status")
+
+
+@scenario("SIGTERM and SIGHUP end it soon, and truly by them, though its terminal takes nothing",
+          ("SIGTERM", signal.SIGTERM), ("SIGHUP", signal.SIGHUP))
+def stalled_terminal(world, _, number):
+    tenant = world.tenant()
+    terminal, keyboard = os.openpty()
+    child = os.fork()
+    if child == 0:
+        os.login_tty(keyboard)
+        os.execve(BUILT / "vestibule", ["vestibule", "login", *tenant.options()], world.home.environment(TERM="xterm"))
+
+    def is_deaf():
+        """Each key costs a repaint that nobody reads; it leaves keys where they are once there is no room for one."""
+        os.write(terminal, b"\x0c")
+        unread = fcntl.ioctl(keyboard, termios.FIONREAD, struct.pack("i", 0))
+        return struct.unpack("i", unread)[0] >= 8
+    try:
+        seen = b""
+        while b"Password" not in seen:
+            seen += os.read(terminal, 4096)
+        until(is_deaf, "a write that waits")
+        os.kill(child, number)
+        status = until(lambda: os.waitpid(child, os.WNOHANG)[1], "its end")
+        check(os.WIFSIGNALED(status) and os.WTERMSIG(status) == number, "another end", status)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+        os.close(keyboard)
+        os.close(terminal)
 
 
 @scenario("the demo as the README tells it: sign in, mailbox on F2, account, leave")

@@ -4,6 +4,7 @@
 #include "CTerminal.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -29,6 +30,9 @@ void restore_now(void) {
     if (!armed) return;
     int error = errno;
     (void)tcgetattr(terminal, &meanwhile);
+    struct pollfd room = {.fd = terminal, .events = POLLOUT};
+    /* What nobody reads has to go, or the farewell would wait for ever: nothing can interrupt us here. */
+    if (poll(&room, 1, 0) == 0) (void)tcflush(terminal, TCOFLUSH);
     if (farewell_count > 0 && write(terminal, farewell, farewell_count) < 0) { /* nobody is left to tell */
     }
     (void)tcsetattr(terminal, TCSANOW, &before);

@@ -12,6 +12,8 @@
 
 static const int reported[] = {SIGTERM, SIGHUP, SIGINT, SIGCONT, SIGWINCH};
 static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGQUIT};
+/* How long the loop may take to hear of the two that end it, in seconds. */
+enum { PATIENCE = 2 };
 /* Nobody needs to send them, but whoever does ends us: by default they end a process, terminal or not. */
 static const int ending[] = {SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGIO, SIGPWR, SIGSTKFLT, SIGSYS};
 
@@ -37,17 +39,22 @@ static void die(int number, const struct sigaction *action) {
     raise(number);
 }
 
+static const struct sigaction plain = {.sa_handler = SIG_DFL};
+
+static int ends_us(int number) { return number == SIGTERM || number == SIGHUP; }
+
 static void on_report(int number) {
     for (size_t i = 0; i < COUNT(reported); i++) {
         if (reported[i] != number) continue;
         /* A second one while nobody took the first: the loop hangs, and must not keep us alive. */
-        if (pending[i] && (number == SIGTERM || number == SIGHUP)) {
-            struct sigaction plain = {.sa_handler = SIG_DFL};
+        if (pending[i] && ends_us(number)) {
             die(number, &plain);
             return;
         }
         pending[i] = 1;
     }
+    /* Nor must the first: the loop may be writing to a terminal that takes nothing. */
+    if (ends_us(number)) alarm(PATIENCE);
     if (number == SIGCONT) continued = 1;
     ring();
 }
@@ -61,7 +68,9 @@ static void on_crash(int number, siginfo_t *info, void *context) {
 }
 
 static void on_ending(int number) {
-    const struct sigaction plain = {.sa_handler = SIG_DFL};
+    for (size_t i = 0; i < COUNT(reported); i++) {
+        if (number == SIGALRM && pending[i] && ends_us(reported[i])) number = reported[i];
+    }
     die(number, &plain);
 }
 
@@ -70,7 +79,6 @@ static void handle_stop(void);
 static void on_stop(int number) {
     int error = errno;
     restore_now();
-    struct sigaction plain = {.sa_handler = SIG_DFL};
     sigaction(number, &plain, NULL);
     sigset_t only, masked;
     sigemptyset(&only);
@@ -130,6 +138,7 @@ int cterminal_next_signal(void) {
     for (size_t i = 0; i < COUNT(reported); i++) {
         if (!pending[i]) continue;
         pending[i] = 0;
+        if (ends_us(reported[i])) alarm(0);
         return reported[i];
     }
     return 0;
@@ -139,7 +148,13 @@ void cterminal_wake(void) {
     if (ends[1] >= 0) ring();
 }
 
-void cterminal_stop(void) { kill(0, SIGSTOP); }
+void cterminal_stop(void) {
+    struct sigaction ours;
+    if (sigaction(SIGTSTP, NULL, &ours) != 0 || ours.sa_handler == SIG_IGN) return;
+    sigaction(SIGTSTP, &plain, NULL);
+    kill(0, SIGTSTP); /* unlike SIGSTOP without effect where no shell could continue us (POSIX, XSH 2.4.3) */
+    sigaction(SIGTSTP, &ours, NULL);
+}
 
 int cterminal_was_continued(void) {
     int was = continued;

@@ -142,7 +142,7 @@ import Screens
         if let handle { cterminal_enter(handle) }
     }
 
-    /// Stops the process and its group until somebody continues it.
+    /// Stops the process and its group until somebody continues it: not at all where nobody could.
     func stop() { cterminal_stop() }
 
     func wasContinued() -> Bool { cterminal_was_continued() == 1 }
@@ -154,18 +154,19 @@ import Screens
 
     // MARK: Reading
 
-    /// All that was typed by now.
+    /// What was typed by now, in portions: whoever sends without end must not keep signals from being heard.
     func read() -> [KeyDecoder.Input] {
         guard let handle else { return [] }
         var batch: [KeyDecoder.Input] = []
         var code: Int32 = 0
-        while true {
+        while batch.count < 4096 {
             switch cterminal_read(handle, &code) {
             case CTERMINAL_BYTE: batch.append(.byte(UInt8(truncatingIfNeeded: code)))
             case CTERMINAL_KEY: batch.append(.key(Self.key(code)))
             default: return batch
             }
         }
+        return batch
     }
 
     private static func key(_ code: Int32) -> Key? {

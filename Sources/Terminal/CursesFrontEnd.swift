@@ -174,8 +174,8 @@ package import Screens
         if isClosed { return }
         curses.leave()
         curses.stop()
-        wasStopped = true
-        _ = curses.wasContinued()
+        // Where no shell could continue it, it was not stopped.
+        wasStopped = curses.wasContinued()
         takeBack()
         // Whoever had the terminal meanwhile may have left it in another size.
         saidSize = !curses.followSize()

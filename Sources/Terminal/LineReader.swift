@@ -7,6 +7,8 @@ import Wire
 struct LineReader {
     /// What goes beyond in one line is dropped.
     static let limit = 64 * 1024
+    /// A line without an end by then never has one: the input is over.
+    static let endless = 1024 * 1024
 
     enum Answer: Equatable {
         /// Without its end, which may be LF or CR LF.
@@ -23,12 +25,15 @@ struct LineReader {
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     /// The next line, or the end of input; nil while neither is there. A last line may lack its end.
+    ///
+    /// It reads in portions: whoever sends without end must not keep signals from being heard.
     mutating func next() -> Answer? {
-        while true {
+        for _ in 0..<16 {
             if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) { return .line(take(upTo: end)) }
             if hasEnded { return bytes.isEmpty ? .ended : .line(take(upTo: bytes.endIndex)) }
             guard read() else { return nil }
         }
+        return nil
     }
 
     /// Forgets what was typed before anybody asked.
@@ -56,6 +61,7 @@ struct LineReader {
         let count = Glibc.read(descriptor, &chunk, chunk.count)
         if count > 0 {
             append(chunk[..<count])
+            if lastLength > Self.endless { hasEnded = true }
         } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
             hasEnded = true
         } else {

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import Wire
 
@@ -32,5 +33,21 @@ import Wire
         pipe.write("\nnext\n")
         #expect(reader.next() == .line(Secret(chunk + chunk)))
         #expect(reader.next() == .line(Secret("next")))
+    }
+
+    @Test("Input without an end of line is read in portions, and over once no line could be that long")
+    func anEndlessLineEnds() throws {
+        let zeros = open("/dev/zero", O_RDONLY)
+        defer { close(zeros) }
+        var reader = LineReader(zeros)
+        #expect(reader.next() == nil)
+        var turns = 1
+        var answer: LineReader.Answer?
+        while answer == nil, turns < 100 {
+            answer = reader.next()
+            turns += 1
+        }
+        #expect(answer == .line(Secret([UInt8](repeating: 0, count: LineReader.limit))))
+        #expect(reader.next() == .ended)
     }
 }

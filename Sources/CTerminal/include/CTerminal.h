@@ -116,7 +116,7 @@ int cterminal_next_signal(void);
 /* Makes the descriptor readable, from any thread. */
 void cterminal_wake(void);
 
-/* Stops the process and its group until somebody continues it. */
+/* Stops the process and its group until somebody continues it: not at all where nobody could. */
 void cterminal_stop(void);
 
 /* Whether the process was stopped and continued since this was asked last. */
