@@ -349,6 +349,18 @@ def printed_plainly(world):
     terminal.wait(BROWSER.rstrip("─ "))
 
 
+@scenario("VB-17 approved while the code is printed plainly: the terminal is put back whole")
+def approved_while_printed(world):
+    tenant = world.tenant()
+    terminal = world.terminal(80, 24, "login", "--device-code", *tenant.options())
+    terminal.wait(BROWSER, "Waiting for you")
+    terminal.press("p")
+    terminal.wait("Press Enter")
+    terminal.type("x")
+    tenant.approve(LINUS)
+    check(terminal.ended() == 0, "not signed in", terminal.text())
+
+
 def unpolled(tenant):
     """A device code is out; nobody asked yet whether it was entered."""
     check(tenant.log("/oauth2/v2.0/devicecode"), "no code was asked for")

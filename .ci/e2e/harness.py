@@ -246,6 +246,7 @@ class Terminal:
         check(before == after, "the terminal's settings were not put back", before, after)
         check(self.flag("alternate_on") == "0", "the alternate screen was not left")
         check(self.flag("cursor_flag") == "1", "the cursor was not shown again")
+        check(self.flag("keypad_flag") == self.flag("keypad_cursor_flag") == "0", "the keypad was not put back")
         return int((self.folder / "status").read_text())
 
     def hang_up(self):

@@ -357,6 +357,20 @@ def show_password(world):
     check("Secret" not in terminal.text(), "the password stays on the screen")
 
 
+@scenario("a shown password does not stay on a terminal without a second screen",
+          ("Esc", "Escape"), ("Ctrl-C", "C-c"), ("SIGTERM", signal.SIGTERM), ("SIGHUP", signal.SIGHUP))
+def shown_password_goes(world, _, way):
+    terminal = form(world, world.tenant(), 80, 24, term="vt100")
+    terminal.type(ADA).press("Tab").type("Secret-77").press("C-t")
+    terminal.wait("Secret-77")
+    if isinstance(way, str):
+        terminal.press(way)
+    else:
+        terminal.signal(way)
+    terminal.ended()
+    check("Secret" not in terminal.text(), "the password stays on the screen", terminal.text())
+
+
 @scenario("Ctrl-L redraws a screen that something else wrote over")
 def redraw(world):
     tenant = world.tenant()

@@ -26,6 +26,8 @@ void restore_arm(int descriptor, const struct termios *modes, const char *bytes,
 
 void restore_disarm(void) { armed = 0; }
 
+void restore_rearm(void) { armed = 1; }
+
 void restore_now(void) {
     if (!armed) return;
     int error = errno;

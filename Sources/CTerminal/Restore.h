@@ -9,6 +9,8 @@
 /* `bytes` are copied. `modes` are those to come back to. */
 void restore_arm(int descriptor, const struct termios *modes, const char *bytes, size_t count);
 void restore_disarm(void);
+/* What was disarmed counts again. */
+void restore_rearm(void);
 
 /* Safe in a signal handler. */
 void restore_now(void);

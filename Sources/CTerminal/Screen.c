@@ -9,6 +9,7 @@
 #include <langinfo.h>
 #include <linux/kd.h>
 #include <locale.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,7 @@ struct cterminal {
     WINDOW *keys; /* reading from stdscr would paint it */
     int colors;
     int cursor_shown;
+    int is_taken; /* painted on, and not given back since */
     struct winsize seen;
 };
 
@@ -66,6 +68,7 @@ static void append(char *buffer, size_t size, const char *capability) {
 static void arm(const struct cterminal *s, const struct termios *modes) {
     char farewell[200] = "";
     strcat(farewell, paste_off);
+    append(farewell, sizeof farewell, "clear");
     append(farewell, sizeof farewell, "sgr0");
     append(farewell, sizeof farewell, "op");
     append(farewell, sizeof farewell, "rmkx");
@@ -135,7 +138,6 @@ cterminal_result cterminal_open(
     keypad(s->keys, TRUE);
     nodelay(s->keys, TRUE);
     if (colors) start_colors(s);
-    send(s, paste_on);
     s->cursor_shown = 1;
     (void)ioctl(fileno(s->out), TIOCGWINSZ, &s->seen);
     errors_hold(errors);
@@ -155,15 +157,20 @@ int cterminal_output(cterminal *s) { return fileno(s->out); }
 void cterminal_leave(cterminal *s) {
     set_term(s->screen);
     if (isendwin()) return;
-    send(s, paste_off);
-    endwin();
-    s->cursor_shown = 1;
+    /* What was typed must not stay where there is no second screen. */
+    wclear(stdscr);
+    wrefresh(stdscr);
+    cterminal_lost(s);
 }
 
-void cterminal_enter(cterminal *s) {
+void cterminal_lost(cterminal *s) {
     set_term(s->screen);
-    send(s, paste_on);
-    cterminal_redraw(s);
+    if (isendwin()) return;
+    send(s, paste_off);
+    endwin();
+    restore_disarm();
+    s->cursor_shown = 1;
+    s->is_taken = 0;
 }
 
 /* ---- Size ---- */
@@ -223,8 +230,11 @@ void cterminal_show(cterminal *s, int row, int column) {
     if (shown) wmove(stdscr, row, column);
     /* A hidden cursor stays where the last change left it. */
     leaveok(stdscr, !shown);
+    if (!s->is_taken) restore_rearm();
     wnoutrefresh(stdscr);
-    doupdate();
+    doupdate(); /* it sets the modes too; in the background it stops here */
+    if (!s->is_taken) send(s, paste_on);
+    s->is_taken = 1;
     if (shown && s->cursor_shown != 1) curs_set(1);
     s->cursor_shown = shown;
 }
@@ -268,8 +278,18 @@ static cterminal_key name(int code) {
     }
 }
 
+/* The library would turn the keypad on, on a screen that was given back. */
+static cterminal_input read_outside(cterminal *s, int *code) {
+    struct pollfd ready = {.fd = fileno(s->in), .events = POLLIN};
+    unsigned char byte;
+    if (poll(&ready, 1, 0) <= 0 || read(ready.fd, &byte, 1) != 1) return CTERMINAL_NOTHING;
+    *code = byte;
+    return CTERMINAL_BYTE;
+}
+
 cterminal_input cterminal_read(cterminal *s, int *code) {
     set_term(s->screen);
+    if (isendwin()) return read_outside(s, code);
     for (;;) {
         int key = wgetch(s->keys); /* bytes, not characters: it would lose one that comes in two reads */
         if (key == ERR) return CTERMINAL_NOTHING;

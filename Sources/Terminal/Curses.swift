@@ -133,13 +133,14 @@ import Screens
         if let handle { cterminal_leave(handle) }
     }
 
+    /// Whoever stopped the process gave the terminal back for it.
+    func lose() {
+        if let handle { cterminal_lost(handle) }
+    }
+
     /// Writes text while the screen is left.
     func print(_ text: String) {
         if let handle { FileDescriptorWriter.write(text, to: cterminal_output(handle)) }
-    }
-
-    func enter() {
-        if let handle { cterminal_enter(handle) }
     }
 
     /// Stops the process and its group until somebody continues it: not at all where nobody could.

@@ -19,7 +19,8 @@ package import Screens
     private var shown: Frame?
     private var latest: Screen?
     private var qr: (text: String, matrix: QRMatrix?)?
-    private var isPrinting = false
+    /// The lines that stand on the main screen in place of the full one.
+    private var printed: String?
     private var isClosed = false
 
     /// How to look and speak.
@@ -101,7 +102,7 @@ package import Screens
         }
         if curses.wasContinued() {
             // Stopped by somebody else: whatever stands on the terminal now, the modes are not ours any more.
-            if !isPrinting { takeBack() }
+            if printed == nil { takeBack() } else { writePlainly() }
             wasStopped = true
         }
         if wasStopped { events.append(.resumed) }
@@ -110,7 +111,7 @@ package import Screens
             capsLock = curses.isCapsLockOn
             events.append(.capsLock(capsLock))
         }
-        events += isPrinting ? eventsWhilePrinting() : decoder.decode(curses.read())
+        events += printed != nil ? eventsWhilePrinting() : decoder.decode(curses.read())
         if curses.isHungUp {
             isHungUp = true
             descriptor = nil
@@ -135,7 +136,7 @@ package import Screens
 
     package func show(_ screen: Screen) {
         latest = screen
-        if isClosed || isPrinting || isHungUp { return }
+        if isClosed || printed != nil || isHungUp { return }
         let frame = painter(for: screen).paint(screen)
         for row in frame.rowsChanged(since: shown) {
             curses.write(row) { theme[$0] }
@@ -183,26 +184,28 @@ package import Screens
     }
 
     private func takeBack() {
-        curses.leave()
-        curses.enter()
-        shown = nil
+        curses.lose()
+        redraw()
     }
 
     package func printPlainly(_ lines: [String]) {
-        if isClosed || isPrinting { return }
+        if isClosed || printed != nil { return }
         curses.leave()
-        isPrinting = true
         let clean = lines.map { CleanText.line($0) }
-        curses.print((clean + ["", options.strings["plain.return"], ""]).joined(separator: "\n"))
+        printed = (clean + ["", options.strings["plain.return"], ""]).joined(separator: "\n")
+        writePlainly()
+    }
+
+    private func writePlainly() {
+        if let printed { curses.print(printed) }
     }
 
     /// The terminal reads lines now; the end of one is the way back.
     private func eventsWhilePrinting() -> [AppEvent] {
         let events = decoder.decode(curses.read())
         guard events.contains(where: { [.key(.enter), .key(.escape)].contains($0) }) else { return [] }
-        isPrinting = false
-        curses.enter()
-        shown = nil
+        printed = nil
+        redraw()
         if let latest { show(latest) }
         return []
     }

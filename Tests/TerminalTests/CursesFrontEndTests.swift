@@ -169,6 +169,87 @@ import Wire
         #expect(try modes() != before)
     }
 
+    /// What was turned on in `text` and not off again: by numbers of DEC's modes, of those that outlive a program.
+    private static func left(on text: String) -> Set<String> {
+        var modes: Set<String> = []
+        for part in text.split(separator: "\u{1B}[?", omittingEmptySubsequences: false).dropFirst() {
+            let number = part.prefix { $0.isNumber }
+            guard ["1", "1049", "2004"].contains(number) else { continue }
+            switch part.dropFirst(number.count).first {
+            case "h": modes.insert(String(number))
+            case "l": modes.remove(String(number))
+            default: break
+            }
+        }
+        return modes
+    }
+
+    @Test("VB-17 what was turned on is off in the end, whatever was read, printed or continued before")
+    func modesEnd() throws {
+        let endings: [(CursesFrontEnd) -> Void] = [
+            { _ in },
+            { front in
+                front.printPlainly(["ABCD-EFGH"])
+                self.type("x")
+                _ = front.events()
+            },
+            { front in
+                front.printPlainly(["ABCD-EFGH"])
+                self.type("\n")
+                _ = front.events()
+            },
+            { front in
+                SignalsTests.unblocked { raise(SIGCONT) }
+                _ = front.events()
+            },
+            { front in
+                front.printPlainly(["ABCD-EFGH"])
+                SignalsTests.unblocked { raise(SIGCONT) }
+                #expect(front.events() == [.resumed])
+            },
+        ]
+        _ = try #require(Signals())
+        let before = try modes()
+        for ending in endings {
+            let front = try open()
+            _ = front.events()
+            front.show(Self.screen("ada"))
+            let opened = terminal.text()
+            #expect(Self.left(on: opened) == ["1", "1049", "2004"])
+            ending(front)
+            front.close()
+            #expect(Self.left(on: opened + terminal.text()) == [])
+            #expect(try modes() == before)
+        }
+    }
+
+    @Test("VB-55 the plain lines stand there again after a stop")
+    func printsPlainlyAgain() throws {
+        _ = try #require(Signals())
+        let front = try open()
+        defer { front.close() }
+        _ = front.events()
+        front.show(Self.screen("ada"))
+        front.printPlainly(["ABCD-EFGH"])
+        _ = terminal.text()
+        SignalsTests.unblocked { raise(SIGCONT) }
+        #expect(front.events() == [.resumed])
+        #expect(terminal.text() == "ABCD-EFGH\r\n\r\nPress Enter to come back.\r\n")
+    }
+
+    @Test("What was typed is cleared away where there is no second screen", arguments: ["vt100", "linux"])
+    func clears(_ name: String) throws {
+        for gives in [{ $0.close() }, { $0.printPlainly([]) }] as [(CursesFrontEnd) -> Void] {
+            let front = try open(name)
+            _ = front.events()
+            front.show(Self.screen("Lovelace-1843"))
+            _ = terminal.text()
+            gives(front)
+            #expect(terminal.text().contains("\u{1B}[H\u{1B}[J"))
+            front.close()
+        }
+    }
+
     @Test("VB-19 a terminal that hangs up ends the program and is not polled again")
     func hangsUp() throws {
         let front = try open()

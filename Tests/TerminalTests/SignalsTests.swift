@@ -10,7 +10,7 @@ import Testing
     }
 
     /// The threads that run tests have their signals blocked.
-    private static func unblocked(_ body: () -> Void) {
+    static func unblocked(_ body: () -> Void) {
         var none = sigset_t()
         var before = sigset_t()
         sigemptyset(&none)

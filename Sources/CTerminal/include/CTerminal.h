@@ -61,9 +61,10 @@ void cterminal_show(cterminal *screen, int cursor_row, int cursor_column);
 /* The next `cterminal_show` sends everything. */
 void cterminal_redraw(cterminal *screen);
 
-/* Shows the main screen, in the modes that the terminal had before, until `cterminal_enter`. */
+/* Clears the screen and shows the main one, in the modes that the terminal had before, until `cterminal_show`. */
 void cterminal_leave(cterminal *screen);
-void cterminal_enter(cterminal *screen);
+/* The same where somebody else has shown the main screen already: it stays as it is. */
+void cterminal_lost(cterminal *screen);
 
 /* A descriptor of the terminal, for text while the screen is left. */
 int cterminal_output(cterminal *screen);
