@@ -232,6 +232,25 @@ def interrupted_connect(world):
     check(terminal.ended(seconds=1) == 130, "another status", terminal.text())
 
 
+@scenario("VB-16 a name server that never answers: Esc and Ctrl-C give the request up at once, at the first sign too",
+          ("Escape",), ("C-c",))
+def silent_name_server(world, key):
+    # The packets go nowhere, and nobody gives up asking before the program does.
+    net = Net(world, wired=True, resolver="nameserver 198.51.100.53\noptions timeout:30 attempts:3\n")
+    options = ["--authority", f"https://{NAME}:8443/contoso", *CLIENT]
+    terminal = world.terminal(80, 24, "login", *options, prefix=net.prefix)
+    terminal.wait(SIGN_IN, "Email", "Password")
+    terminal.type(ADA).press("Tab").type(PASSWORDS[ADA]).press("Enter")
+    terminal.wait("Esc cancel")
+    terminal.press(key)
+    terminal.wait("[ Sign in ]", ADA, "F1 help", seconds=1)
+    # While the thread that looks the name up hangs on, nothing else does.
+    terminal.press("Enter").wait("Esc cancel", seconds=1)
+    terminal.press(key).wait("[ Sign in ]", ADA, "F1 help", seconds=1)
+    terminal.press("C-c")
+    check(terminal.ended(seconds=1) == 130, "another status", terminal.text())
+
+
 @scenario("VB-69 no network at the start: a calm line before anything is asked, and no request before it is")
 def offline(world):
     options = ["--authority", f"https://{NAME}:8443/contoso", *CLIENT]

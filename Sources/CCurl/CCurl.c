@@ -65,8 +65,9 @@ static void load(void) {
     void *h = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
     if (h == NULL) return;
     FUNCTIONS(FIND)
-    // 7.85 brought CURLOPT_PROTOCOLS_STR, without which plain http could not be kept to this machine.
-    if (p_curl_version_info(CURLVERSION_NOW)->version_num < 0x075500) return;
+    // 7.85 brought CURLOPT_PROTOCOLS_STR, without which plain http could not be kept to this machine; 7.87 brought
+    // CURLOPT_QUICK_EXIT, without which a cancellation would wait for a name that is being looked up.
+    if (p_curl_version_info(CURLVERSION_NOW)->version_num < 0x075700) return;
     if (p_curl_global_init_mem(CURL_GLOBAL_DEFAULT, malloc, wiping_free, wiping_realloc, strdup, calloc) != CURLE_OK)
         return;
     load_tls();
@@ -83,9 +84,8 @@ CURLMcode ccurl_multi_add(CURLM *m, CURL *h) { return p_curl_multi_add_handle(m,
 CURLMcode ccurl_multi_remove(CURLM *m, CURL *h) { return p_curl_multi_remove_handle(m, h); }
 CURLMcode ccurl_multi_perform(CURLM *m, int *running) { return p_curl_multi_perform(m, running); }
 
-CURLMcode ccurl_multi_poll(CURLM *m, int extra, int milliseconds) {
-    struct curl_waitfd waited = {.fd = extra, .events = CURL_WAIT_POLLIN};
-    return p_curl_multi_poll(m, &waited, 1, milliseconds, NULL);
+CURLMcode ccurl_multi_poll(CURLM *m, struct curl_waitfd *extra, unsigned int count, int milliseconds) {
+    return p_curl_multi_poll(m, extra, count, milliseconds, NULL);
 }
 
 CURL *ccurl_multi_next_done(CURLM *m, CURLcode *result) {

@@ -51,7 +51,7 @@ public struct TophhieConfiguration: Sendable {
                     CurlTransport(
                         CurlTransport.Options(
                             caFile: caFile, proxy: proxy, trustsEnvironment: trustsEnvironment,
-                            timeLimit: timeout))
+                            timeLimit: timeout), driver: driver)
                 }
         }
         set { ownTransport = newValue }
@@ -61,6 +61,8 @@ public struct TophhieConfiguration: Sendable {
     /// The clocks that everything goes by.
     public var time = TimeSource.system
 
+    /// Who lets libcurl work, asked for with the first order; a thread of the transport's own unless set.
+    package var driver: (@Sendable () -> any CurlDriver)? { didSet { renewTransport() } }
     /// The tenant's name where the authority was made of it.
     package private(set) var tenantSubdomain: String?
     private var ownScopes: [String]?

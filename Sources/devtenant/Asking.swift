@@ -64,7 +64,7 @@ struct Asking {
         defer { ccurl_multi_remove(multi, easy) }
         var running: Int32 = 1
         while running > 0, ccurl_multi_perform(multi, &running) == CURLM_OK {
-            if running > 0 { ccurl_multi_poll(multi, -1, 1000) }
+            if running > 0 { ccurl_multi_poll(multi, nil, 0, 1000) }
         }
         var result = CURLE_OK
         guard ccurl_multi_next_done(multi, &result) != nil, result == CURLE_OK else {

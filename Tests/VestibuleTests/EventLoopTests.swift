@@ -28,12 +28,13 @@ import Wire
     }
 
     private func loop(
-        _ frontEnd: FakeFrontEnd, _ orders: Orders, mode: AppOptions.Mode = .login, lifelines: [Int32] = []
+        _ frontEnd: any FrontEnd, _ orders: Orders, mode: AppOptions.Mode = .login, lifelines: [Int32] = [],
+        time: TimeSource = ManualTime().source
     ) throws -> EventLoop {
         let settings = try SettingsChain(machineFile: nil, environment: { _ in nil }).settings()
         return EventLoop(
             state(mode), frontEnd, bell.bell, orders, Wording.strings(settings), lifelines: lifelines,
-            elapsed: { .zero })
+            time: time, executor: LoopExecutor())
     }
 
     /// Orders that nobody carries out but those given.
@@ -50,8 +51,10 @@ import Wire
     /// Never answers; counts who gave up waiting for it.
     private struct Deaf: EffectPerformer {
         var cancelled = Counter()
+        var isAsked: @Sendable () -> Void = {}
 
         func perform(_ effect: FlowEffect) async -> FlowEvent? {
+            isAsked()
             let (stream, end) = AsyncStream<Void>.makeStream()
             await withTaskCancellationHandler {
                 for await _ in stream {}
@@ -117,10 +120,7 @@ import Wire
         let deaf = Deaf()
         let frontEnd = FakeFrontEnd([Self.signIn, [.key(.escape)]]) { [bell] in bell.ring() }
         let busy = BusyEscape(frontEnd) { [bell] in bell.ring() }
-        let settings = try SettingsChain(machineFile: nil, environment: { _ in nil }).settings()
-        let loop = EventLoop(
-            state(), busy, bell.bell, orders(performer: deaf), Wording.strings(settings), elapsed: { .zero })
-        #expect(loop.run() == .exit(.cancelled))
+        #expect(try loop(busy, orders(performer: deaf)).run() == .exit(.cancelled))
         #expect(frontEnd.shown.map(\.isBusy) == [false, true, false])
         #expect(frontEnd.shown.first?.title == frontEnd.shown.last?.title)
     }
@@ -164,14 +164,12 @@ import Wire
         arguments: [
             Signal.terminate, .hangUp, .interrupt,
         ])
-    func signals(_ signal: Signal) async throws {
-        let deaf = Deaf()
+    func signals(_ signal: Signal) throws {
+        let deaf = Deaf { [bell] in bell.send(signal) }
         let frontEnd = FakeFrontEnd([]) { [bell] in bell.ring() }
-        bell.send(signal)
         let loop = try loop(frontEnd, orders(performer: deaf), mode: .deviceCode)
         #expect(loop.run() == .signal(signal))
         #expect(frontEnd.closings > 0)
-        for _ in 0..<1_000_000 where deaf.cancelled.value == 0 { await Task.yield() }
         #expect(deaf.cancelled.value == 1)
     }
 
@@ -184,6 +182,72 @@ import Wire
         let frontEnd = FakeFrontEnd([]) { [bell] in bell.ring() }
         let loop = try loop(frontEnd, orders(), mode: .deviceCode, lifelines: [pair[0]])
         #expect(loop.run() == .signal(.hangUp))
+    }
+
+    /// Gives a device code, and says 0.3 seconds after each poll that the person is not done.
+    private final class Pending: EffectPerformer {
+        private let clock: ManualTime
+        private let asked = Mutex<[Duration]>([])
+
+        init(_ clock: ManualTime) { self.clock = clock }
+
+        var polls: [Duration] { asked.withLock { $0 } }
+
+        func perform(_ effect: FlowEffect) async -> FlowEvent? {
+            guard case .send(let id, let request) = effect else { return nil }
+            if case .deviceAuthorize = request {
+                let grant = DeviceGrant(
+                    deviceCode: Secret("d"), userCode: "ABCD-EFGH",
+                    verificationURI: "https://example.com/device", expiresIn: .seconds(900),
+                    interval: .seconds(5))
+                return .replied(id, .device(grant))
+            }
+            asked.withLock { $0.append(clock.elapsed) }
+            clock.advance(by: .milliseconds(300))
+            return .refused(id, WireError(status: 400, error: "authorization_pending"))
+        }
+    }
+
+    /// Wakes the loop ten times a second, on a clock that each screen moves, and leaves after three polls.
+    @MainActor
+    private final class Restless: FrontEnd {
+        private let clock: ManualTime
+        private let performer: Pending
+        private let ring: @Sendable () -> Void
+
+        init(_ clock: ManualTime, _ performer: Pending, ring: @escaping @Sendable () -> Void) {
+            self.clock = clock
+            self.performer = performer
+            self.ring = ring
+        }
+
+        let descriptor: Int32? = nil
+
+        func events() -> [AppEvent] { performer.polls.count == 3 ? [.endRequested] : [] }
+
+        func show(_ screen: Screen) {
+            clock.advance(by: .milliseconds(100))
+            ring()
+        }
+
+        func redraw() {}
+        func suspend() {}
+        func printPlainly(_ lines: [String]) {}
+        func close() {}
+    }
+
+    @Test("a poll comes its interval after the answer before it, never early")
+    func polls() throws {
+        let clock = ManualTime()
+        let performer = Pending(clock)
+        let restless = Restless(clock, performer) { [bell] in bell.ring() }
+        let loop = try loop(restless, orders(performer: performer), mode: .deviceCode, time: clock.source)
+        #expect(loop.run() == .exit(.cancelled))
+        try #require(performer.polls.count == 3)
+        for (poll, before) in zip(performer.polls, [.milliseconds(100)] + performer.polls) {
+            let wait = poll - before
+            #expect(wait >= .seconds(5) && wait <= .seconds(5.6), "\(wait)")
+        }
     }
 
     @Test("VB-34 nothing is sent before the person asks for it")

@@ -78,6 +78,6 @@ final class TestBell: Sendable {
                     defer { signals = [] }
                     return signals
                 }
-            }, ring: { [self] in ring() })
+            })
     }
 }

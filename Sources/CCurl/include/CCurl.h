@@ -15,8 +15,9 @@ CURLM *_Nullable ccurl_multi_init(void);
 CURLMcode ccurl_multi_add(CURLM *_Nonnull multi, CURL *_Nonnull easy);
 CURLMcode ccurl_multi_remove(CURLM *_Nonnull multi, CURL *_Nonnull easy);
 CURLMcode ccurl_multi_perform(CURLM *_Nonnull multi, int *_Nonnull running);
-/// Waits for libcurl's own sockets and timers, and for `extra` to become readable.
-CURLMcode ccurl_multi_poll(CURLM *_Nonnull multi, int extra, int milliseconds);
+/// Waits for libcurl's own sockets and timers, and for one of the `count` descriptors `extra`.
+CURLMcode ccurl_multi_poll(
+    CURLM *_Nonnull multi, struct curl_waitfd *_Nullable extra, unsigned int count, int milliseconds);
 /// The next transfer that ended, or NULL; `result` is how.
 CURL *_Nullable ccurl_multi_next_done(CURLM *_Nonnull multi, CURLcode *_Nonnull result);
 void ccurl_multi_cleanup(CURLM *_Nonnull multi);

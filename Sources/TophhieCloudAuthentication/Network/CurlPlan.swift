@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Wire
 
-/// One request in libcurl's terms, decided before its thread sees it. It does no networking.
+/// One request in libcurl's terms, decided before its driver sees it. It does no networking.
 struct CurlPlan: Sendable {
     let url: String
     let host: String

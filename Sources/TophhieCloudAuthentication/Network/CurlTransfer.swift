@@ -1,7 +1,7 @@
 import CCurl
 import Wire
 
-/// One request under way: its handle, what is sent, what has come. It lives on the transport's thread.
+/// One request under way: its handle, what is sent, what has come. It lives on its driver's thread.
 final class CurlTransfer {
     typealias Continuation = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
 
@@ -86,7 +86,8 @@ final class CurlTransfer {
             && set(CURLOPT_FOLLOWLOCATION, 0)
             && set(CURLOPT_TIMEOUT_MS, plan.milliseconds)
             && set(CURLOPT_CONNECTTIMEOUT_MS, min(10_000, plan.milliseconds))
-            // Names are looked up on a thread of their own; do not wait for it after a cancellation.
+            // Names are looked up on a thread of their own, which a cancellation must not wait for: the driver may be
+            // the program's main thread.
             && set(CURLOPT_QUICK_EXIT, 1)
             // Both said, so that libcurl asks no variable of the environment.
             && set(CURLOPT_PROXY, plan.proxy?.address ?? "") && set(CURLOPT_NOPROXY, "")

@@ -26,37 +26,42 @@ public final class CurlTransport: Transport {
     }
 
     private let options: Options
+    private let given: (@Sendable () -> any CurlDriver)?
     private let made = OnFirstUse()
 
     /// A transport whose thread starts with the first request.
-    public init(_ options: Options = Options()) { self.options = options }
+    public convenience init(_ options: Options = Options()) { self.init(options, driver: nil) }
 
-    deinit { if made.isMade { mailbox.post(.stop) } }
+    /// A transport without a thread where a `driver` is given, which is asked for with the first order.
+    package init(_ options: Options, driver: (@Sendable () -> any CurlDriver)?) {
+        self.options = options
+        given = driver
+    }
+
+    deinit { if made.isMade { _ = driver.post(CurlOrder(.stop)) } }
 
     /// Made on first use: a configuration alone costs nothing.
-    private var mailbox: CurlMailbox { made.get { CurlMailbox() } }
+    private var driver: any CurlDriver { given?() ?? made.get { CurlThread() } }
 
-    /// Loads the libraries on the transport's own thread, so that the first request need not wait for them.
-    public func warmUp() {
-        let mailbox = mailbox
-        guard mailbox.start() else { return }
-        mailbox.post(.warmUp)
-    }
+    /// Loads the libraries on another thread, so that the first request need not wait for them.
+    public func warmUp() { _ = driver.post(CurlOrder(.warmUp)) }
 
     /// Sends one request and waits for the whole answer; a cancelled task waits no longer.
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         let plan = try CurlPlan(request, options)
-        let mailbox = mailbox
-        guard mailbox.start() else { throw .other(code: 0, text: "no thread or pipe could be made") }
-        let id = mailbox.nextID()
+        let driver = driver
+        let id = CurlOrder.nextID()
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation {
-                mailbox.post(.send(id, plan, $0))
+            await withCheckedContinuation { (continuation: CurlTransfer.Continuation) in
+                guard driver.post(CurlOrder(.send(id, plan, continuation))) else {
+                    let problem = TransportError.other(code: 0, text: "no thread or pipe could be made")
+                    return continuation.resume(returning: .failure(problem))
+                }
                 // A cancellation that came before the request was there to be cancelled.
-                if Task.isCancelled { mailbox.post(.cancel(id)) }
+                if Task.isCancelled { _ = driver.post(CurlOrder(.cancel(id))) }
             }
         } onCancel: {
-            mailbox.post(.cancel(id))
+            _ = driver.post(CurlOrder(.cancel(id)))
         }
         return try result.get()
     }

@@ -6,9 +6,9 @@ import Terminal
 import TophhieCloudAuthentication
 
 /// The program's one loop: facts from the terminal, from signals and from finished orders go into ``AppState``,
-/// its orders come out and run as tasks, and what it looks like is shown once all facts are taken.
+/// its orders come out and run as tasks in its turns, and what it looks like is shown once all facts are taken.
 ///
-/// It waits in `poll`, and wakes for nothing but a fact or the state's next tick. It decides nothing.
+/// It wakes for nothing but a fact, a deadline or the state's next tick. It decides nothing.
 @MainActor
 final class EventLoop {
     /// Why it ended.
@@ -21,13 +21,14 @@ final class EventLoop {
     private let frontEnd: any FrontEnd
     private let bell: Bell
     private let orders: Orders
-    private let elapsed: @Sendable () -> Duration
+    private let time: TimeSource
     private let strings: Strings
+    private let ownExecutor: LoopExecutor?
     /// The descriptors without whose other end nobody is there: watched for hang-up, though not for input.
     private let lifelines: [Int32]
     private let mailbox = Mutex<[AppEvent]>([])
-    /// Requests and waits by their number: the state gives each a number of its own.
-    private var tasks: [Int: Task<Void, Never>] = [:]
+    private var requests: [RequestID: Task<Void, Never>] = [:]
+    private var deadlines = Deadlines()
     private var mailboxReading: Task<Void, Never>?
     /// Saving and signing out: these are never cut off at once.
     private var finishing: [Task<Void, Never>] = []
@@ -41,7 +42,7 @@ final class EventLoop {
 
     init(
         _ state: AppState, _ frontEnd: any FrontEnd, _ bell: Bell, _ orders: Orders, _ strings: Strings,
-        lifelines: [Int32] = [], elapsed: @escaping @Sendable () -> Duration
+        lifelines: [Int32] = [], time: TimeSource, executor: LoopExecutor? = nil
     ) {
         self.lifelines = lifelines
         self.state = state
@@ -49,8 +50,12 @@ final class EventLoop {
         self.bell = bell
         self.orders = orders
         self.strings = strings
-        self.elapsed = elapsed
+        self.time = time
+        ownExecutor = executor
     }
+
+    /// Made after the first picture, where nothing is asked before.
+    private nonisolated var executor: LoopExecutor { ownExecutor ?? .shared }
 
     /// Runs until the state, a signal or the end of the terminal ends it. The front end is closed then, and nothing
     /// runs any more but for what is being saved, which gets two seconds.
@@ -61,10 +66,12 @@ final class EventLoop {
             takeFacts()
             if ending != nil { break }
             frontEnd.show(Screen(state, strings))
-            tick = state.nextTick(after: elapsed())
+            tick = state.nextTick(after: time.elapsed())
+            // What was shown first: it must not wait for the work that a key began.
+            executor.turn()
             wait()
         }
-        for task in tasks.values { task.cancel() }
+        for request in requests.values { request.cancel() }
         mailboxReading?.cancel()
         frontEnd.close()
         finishSaving()
@@ -75,10 +82,10 @@ final class EventLoop {
         // After a hang-up the whole process is to be gone within two seconds.
         var patience = Duration.seconds(2)
         if case .signal = ending { patience = .seconds(1) }
-        let limit = elapsed() + patience
-        while unfinished.withLock({ $0 }) > 0, elapsed() < limit {
-            var rope = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
-            poll(&rope, 1, 100)
+        let limit = time.elapsed() + patience
+        while unfinished.withLock({ $0 }) > 0, time.elapsed() < limit {
+            var rope = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
+            executor.wait(for: &rope, atMost: .milliseconds(100))
             if bell.pending().contains(where: { $0 == .terminate || $0 == .hangUp }) { return }
         }
         for task in finishing { task.cancel() }
@@ -108,13 +115,15 @@ final class EventLoop {
             return events
         }
         for event in arrived { tell(event) }
-        if let tick, tick <= elapsed() { tell(.ticked) }
+        let now = time.elapsed()
+        if let tick, tick <= now { tell(.ticked) }
+        for id in deadlines.take(at: now) { tell(.flow(.timerFired(id))) }
         if isHungUp, ending == nil { ending = .signal(.hangUp) }
     }
 
     private func tell(_ event: AppEvent) {
         guard ending == nil else { return }
-        for effect in state.handle(event, at: elapsed()) { carryOut(effect) }
+        for effect in state.handle(event, at: time.elapsed()) { carryOut(effect) }
     }
 
     /// Loads the libraries of the network: in the first lull, so that neither the first paint nor the first keys
@@ -125,7 +134,7 @@ final class EventLoop {
         orders.warmUp()
     }
 
-    private static let lull: Int32 = 250
+    private static let lull = Duration.milliseconds(250)
 
     private func wait() {
         var descriptors = lifelines.map { pollfd(fd: $0, events: 0, revents: 0) }
@@ -133,15 +142,9 @@ final class EventLoop {
         if let terminal = frontEnd.descriptor {
             descriptors.append(pollfd(fd: terminal, events: Int16(POLLIN), revents: 0))
         }
-        // Rounded up: a millisecond too early would be a turn for nothing.
-        var limit = tick.map { tick -> Int32 in
-            let rest = max(tick - elapsed(), .zero).components
-            return Int32(
-                clamping: rest.seconds * 1000 + (rest.attoseconds + 999_999_999_999_999)
-                    / 1_000_000_000_000_000)
-        }
+        var limit = deadlines.wake(before: tick).map { max($0 - time.elapsed(), .zero) }
         if !isWarm { limit = min(limit ?? Self.lull, Self.lull) }
-        if poll(&descriptors, nfds_t(descriptors.count), limit ?? -1) == 0 { warmUp() }
+        if !executor.wait(for: &descriptors, atMost: limit) { warmUp() }
         // Events of the front end come first: a terminal's last words may be an answer.
         if descriptors.prefix(lifelines.count).contains(where: { $0.revents != 0 }) { isHungUp = true }
     }
@@ -150,10 +153,11 @@ final class EventLoop {
 
     private func carryOut(_ effect: AppEffect) {
         switch effect {
-        case .flow(.send(let id, let request)): start(id.number, .send(id, request))
-        case .flow(.wait(let id, let time, let jitter)): start(id.number, .wait(id, time, jitter: jitter))
-        case .flow(.abandon(let id)): stop(id.number)
-        case .flow(.stopWaiting(let id)): stop(id.number)
+        case .flow(.send(let id, let request)): start(id, .send(id, request))
+        case .flow(.abandon(let id)): requests.removeValue(forKey: id)?.cancel()
+        case .flow(.wait(let id, let wait, let jitter)):
+            deadlines.set(id, to: time.elapsed() + wait + jitter * time.chance())
+        case .flow(.stopWaiting(let id)): deadlines.remove(id)
         case .flow(.save(let tokens)): finish { [orders] in await orders.save(tokens) }
         case .refused(let problem, let activity): orders.refused(problem, activity)
         case .account(.signOut): finish { [orders] in await orders.signOut() }
@@ -165,38 +169,37 @@ final class EventLoop {
         }
     }
 
-    /// The main actor is parked in `poll`: what runs on it would never run.
-    private func start(_ number: Int, _ effect: FlowEffect) {
+    /// The main actor is busy with this loop: what runs on it would never run.
+    private func start(_ id: RequestID, _ effect: FlowEffect) {
         warmUp()
         let performer = orders.performer(effect)
-        tasks[number] = Task(executorPreference: WorkThread.shared) { @concurrent [self] in
+        requests[id] = Task(executorPreference: executor) { @concurrent [self] in
             guard let fact = await performer.perform(effect), !Task.isCancelled else { return }
             post(.flow(fact))
         }
     }
 
-    private func stop(_ number: Int) { tasks.removeValue(forKey: number)?.cancel() }
-
-    private func finish(_ work: @escaping @Sendable () async -> AppEvent?) {
-        unfinished.withLock { $0 += 1 }
-        finishing.append(
-            Task(executorPreference: WorkThread.shared) { @concurrent [self] in
-                if let event = await work() { post(event) }
-                unfinished.withLock { $0 -= 1 }
-                bell.ring()
-            })
-    }
-
     private func readMailbox() {
         mailboxReading?.cancel()
-        mailboxReading = Task(executorPreference: WorkThread.shared) { @concurrent [self, orders] in
+        mailboxReading = Task(executorPreference: executor) { @concurrent [self, orders] in
             let event = await orders.readMailbox()
             if !Task.isCancelled { post(.mailbox(event)) }
         }
     }
 
+    /// Apart from the loop: files may take their time.
+    private func finish(_ work: @escaping @Sendable () async -> AppEvent?) {
+        unfinished.withLock { $0 += 1 }
+        finishing.append(
+            Task(executorPreference: ThreadPerJob.shared) { @concurrent [self] in
+                if let event = await work() { post(event) }
+                unfinished.withLock { $0 -= 1 }
+                executor.wake()
+            })
+    }
+
     private nonisolated func post(_ event: AppEvent) {
         mailbox.withLock { $0.append(event) }
-        bell.ring()
+        executor.wake()
     }
 }

@@ -4,7 +4,7 @@ import TophhieCloudAuthentication
 
 /// Who carries out what the loop is told to do. It is made of functions, so that a test gives its own.
 struct Orders: Sendable {
-    /// The performer of a conversation's requests and waits.
+    /// The performer of a conversation's requests.
     var performer: @MainActor @Sendable (FlowEffect) -> any EffectPerformer
     /// Told of what a person was told.
     var refused: @MainActor @Sendable (Problem, Activity) -> Void = { _, _ in }

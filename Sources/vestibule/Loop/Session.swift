@@ -56,12 +56,12 @@ struct Session {
             case .plain: options.isPlain = true
             }
         }
-        let elapsed = configuration.time.elapsed
-        let state = AppState(options: options, size: Size(columns: 80, rows: 24), at: elapsed())
+        let state = AppState(
+            options: options, size: Size(columns: 80, rows: 24), at: configuration.time.elapsed())
         let service = Service(client, cache, demo: demo, log: log)
         let loop = EventLoop(
             state, frontEnd, Bell(signals), service.orders, strings,
-            lifelines: Self.lifelines(isPlain: options.isPlain), elapsed: elapsed)
+            lifelines: Self.lifelines(isPlain: options.isPlain), time: configuration.time)
         let ending = loop.run()
         cache.takeNotes().forEach { console.note("vestibule: \($0)") }
         if let reason = loop.lateTrouble { console.note("vestibule: \(reason)") }
@@ -78,7 +78,6 @@ struct Session {
     private func makeClient() throws(SettingsError) -> Client {
         var configuration = configuration
         configuration.store = cache.store
-        configuration.time.sleep = { try await WorkThread.shared.sleep(for: $0) }
         do { return try Client(configuration) } catch {
             throw SettingsError(.invalidValue, error.localizedDescription)
         }

@@ -50,6 +50,8 @@ extension Settings {
         configuration.caFile = text(.caFile)
         configuration.proxy = text(.proxy)
         if let seconds = number(.timeoutSeconds) { configuration.timeout = .seconds(seconds) }
+        configuration.driver = { LoopExecutor.shared }
+        configuration.time.sleep = { try await LoopExecutor.shared.sleep(for: $0) }
     }
 
     private func missing(_ key: SettingKey) -> SettingsError {
