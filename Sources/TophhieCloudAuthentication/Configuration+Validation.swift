@@ -9,10 +9,26 @@ public struct ConfigurationError: LocalizedError, Equatable, Sendable {
 
     /// What is wrong with a value.
     public enum Reason: Equatable, Sendable {
-        case missing, notAnAddress, notHTTPS, hasUserInfo, hasQuery, hasFragment
+        /// It is empty.
+        case missing
+        /// No full address.
+        case notAnAddress
+        /// Plain http to another machine.
+        case notHTTPS
+        /// The address holds a user name or password (RFC 3986, section 3.2.1).
+        case hasUserInfo
+        /// The address has a part that a path cannot be put behind (RFC 3986, sections 3.4 and 3.5).
+        case hasQuery, hasFragment
         /// A host in another script, which several letters could stand for (RFC 5891): its A-label is wanted.
         case notASCII
-        case notOneLabel, notAGUID, notPositive, unknownScheme
+        /// A tenant's name that is no single label of a host (RFC 1123, section 2.1).
+        case notOneLabel
+        /// No GUID.
+        case notAGUID
+        /// Zero or less.
+        case notPositive
+        /// A proxy of a kind that is not known.
+        case unknownScheme
         /// A list whose item is empty or has a character that no scope has (RFC 6749, section 3.3).
         case badItem(String)
         /// No tenant in the path, and none to be guessed from the host.
@@ -25,6 +41,7 @@ public struct ConfigurationError: LocalizedError, Equatable, Sendable {
         self.reason = reason
     }
 
+    /// One sentence for a person: which setting, and what is wrong with it.
     public var errorDescription: String? {
         let words =
             switch reason {
@@ -53,7 +70,7 @@ public struct ConfigurationError: LocalizedError, Equatable, Sendable {
 extension TophhieConfiguration {
     /// Checks every setting, without the network.
     ///
-    /// Throws ``ConfigurationError`` for the first that cannot be used.
+    /// - Throws: ``ConfigurationError`` for the first that cannot be used.
     public func validate() throws(ConfigurationError) {
         _ = try checkedAuthority()
         if clientId.isEmpty { throw ConfigurationError("clientId", .missing) }

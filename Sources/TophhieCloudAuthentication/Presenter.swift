@@ -3,8 +3,12 @@ public import FoundationEssentials
 /// The front end's part of an interactive sign-in, in place of a view controller.
 public protocol TophhiePresenter: AnyObject, Sendable {
     /// Shows how to go on in a browser. Called again when a new code takes the place of the old.
+    ///
+    /// - Parameter challenge: what the person is to do, until it expires or the sign-in ends.
     func present(_ challenge: InteractiveChallenge) async
     /// Something about the challenge on show changed.
+    ///
+    /// - Parameter status: how it stands now.
     func challengeChanged(_ status: InteractiveStatus) async
     /// Returns when the person gives up, which ends the sign-in with ``AuthError/userCancelled``. It is cancelled
     /// when the sign-in ends otherwise.

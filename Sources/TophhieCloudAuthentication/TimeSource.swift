@@ -8,7 +8,9 @@ public struct TimeSource: Sendable {
     public var now: @Sendable () -> Date
     /// Time since a fixed moment, for intervals. Setting the machine's clock does not move it.
     public var elapsed: @Sendable () -> Duration
-    /// Waits. Throws `CancellationError` as soon as the surrounding task is cancelled.
+    /// Waits.
+    ///
+    /// - Throws: `CancellationError`, as soon as the surrounding task is cancelled.
     public var sleep: @Sendable (Duration) async throws -> Void
     /// Where in 0..<1 a wait with jitter falls.
     package var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }

@@ -4,8 +4,12 @@ import Wire
 
 /// What an authorize request may ask the service to show (OpenID Connect Core 1.0, section 3.1.2.1).
 public enum PromptType: String, Sendable {
+    /// A choice among the accounts that are signed in there.
     case selectAccount = "select_account"
-    case login, consent
+    /// A new sign-in, whoever is signed in.
+    case login
+    /// The scopes, to be agreed to.
+    case consent
     /// Whatever the service finds right.
     case `default` = ""
 }
@@ -56,7 +60,9 @@ public struct TophhieAuthResult: Equatable, Sendable, CustomStringConvertible, C
         username = tokens.identity.username.isEmpty ? nil : tokens.identity.username
     }
 
+    /// Says nothing of what it holds.
     public var description: String { "TophhieAuthResult(•••)" }
+    /// Shows nothing of what it holds.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

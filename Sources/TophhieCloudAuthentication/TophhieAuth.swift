@@ -46,7 +46,9 @@ public final class TophhieAuth: Sendable {
 
     /// Sets everything a real deployment needs.
     ///
-    /// - Parameter restoreCachedAccount: as above.
+    /// - Parameters:
+    ///   - configuration: checked by ``TophhieConfiguration/validate()``.
+    ///   - restoreCachedAccount: as in ``configure(clientId:redirectUri:tenantSubdomain:restoreCachedAccount:)``.
     /// - Throws: ``AuthError/invalidConfiguration(_:)``, which says which value is wrong and why.
     public func configure(_ configuration: TophhieConfiguration, restoreCachedAccount: Bool = true) throws {
         do {
@@ -127,6 +129,7 @@ public final class TophhieAuth: Sendable {
     /// Forgets the current account and its tokens on this machine.
     ///
     /// Nobody signed in is no error. The browser in which the person approved stays as it is.
+    /// - Parameter presenting: not asked for anything: there is nothing to show.
     /// - Throws: ``AuthError/notConfigured``, or ``AuthError/underlying(_:)`` when the store cannot be changed.
     @MainActor
     public func signOut(presenting: (any TophhiePresenter)? = nil) async throws {

@@ -35,6 +35,7 @@ public final class TophhieNativeAuth: NativeAuthService {
 
     /// Sets everything a real deployment needs.
     ///
+    /// - Parameter configuration: checked by ``TophhieConfiguration/validate()``.
     /// - Throws: ``NativeAuthError/underlying(_:)`` around a ``ConfigurationError`` that says which value is wrong.
     public func configure(_ configuration: TophhieConfiguration) throws {
         do {
@@ -72,6 +73,7 @@ public final class TophhieNativeAuth: NativeAuthService {
     ///   - password: may be given later, when the tenant asks for it.
     ///   - attributes: values by the attributes' names (`displayName`, `city`, `extension_…`); those that the tenant
     ///     wants and that are missing are asked for later.
+    /// - Returns: the step that takes the code.
     /// - Throws: ``NativeAuthError``, or `CancellationError` when the surrounding task is cancelled.
     public func signUp(
         email: String, password: String? = nil, attributes: [String: String] = [:]
@@ -88,6 +90,8 @@ public final class TophhieNativeAuth: NativeAuthService {
 
     /// Starts a password reset (`/resetpassword/v1.0/start`, `challenge`): a code goes to the account's address.
     ///
+    /// - Parameter email: the account's address; blanks around it are dropped.
+    /// - Returns: the step that takes the code.
     /// - Throws: ``PasswordResetError``, or `CancellationError` when the surrounding task is cancelled.
     public func startPasswordReset(email: String) async throws -> PasswordResetCodeStep {
         guard let client = client.withLock({ $0 }) else { throw PasswordResetError.notConfigured }
@@ -101,9 +105,15 @@ public final class TophhieNativeAuth: NativeAuthService {
 /// What ``TophhieNativeAuth`` offers, so that an app can put something else in its place.
 public protocol NativeAuthService: Sendable {
     /// As ``TophhieNativeAuth/signIn(email:password:scopes:)``.
+    ///
+    /// - Throws: ``NativeAuthError``, or `CancellationError`.
     func signIn(email: String, password: String?, scopes: [String]) async throws -> NativeSignInStep
     /// As ``TophhieNativeAuth/signUp(email:password:attributes:)``.
+    ///
+    /// - Throws: ``NativeAuthError``, or `CancellationError`.
     func signUp(email: String, password: String?, attributes: [String: String]) async throws -> SignUpCodeStep
     /// As ``TophhieNativeAuth/startPasswordReset(email:)``.
+    ///
+    /// - Throws: ``PasswordResetError``, or `CancellationError`.
     func startPasswordReset(email: String) async throws -> PasswordResetCodeStep
 }

@@ -25,6 +25,7 @@ public enum AuthError: LocalizedError, Sendable {
     /// Neither a result nor an error came back.
     case unknown
 
+    /// One sentence for a person: what happened, and who can do what about it. It holds no secret.
     public var errorDescription: String? {
         switch self {
         case .notConfigured: "Sign-in is not set up. Check the client id and the tenant."
@@ -41,6 +42,7 @@ public enum AuthError: LocalizedError, Sendable {
         }
     }
 
+    /// The same sentence; FoundationEssentials does not derive it.
     public var localizedDescription: String { errorDescription ?? "" }
 }
 

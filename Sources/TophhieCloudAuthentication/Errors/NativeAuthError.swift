@@ -28,6 +28,7 @@ public enum NativeAuthError: LocalizedError, Sendable {
     /// An answer that cannot be understood.
     case unknown
 
+    /// One sentence for a person: what happened, and what helps. It holds no secret.
     public var errorDescription: String? {
         switch self {
         case .notConfigured: "Sign-in is not set up. Check the client id and the tenant."
@@ -45,6 +46,7 @@ public enum NativeAuthError: LocalizedError, Sendable {
         }
     }
 
+    /// The same sentence; FoundationEssentials does not derive it.
     public var localizedDescription: String { errorDescription ?? "" }
 }
 

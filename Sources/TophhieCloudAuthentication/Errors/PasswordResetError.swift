@@ -18,6 +18,7 @@ public enum PasswordResetError: LocalizedError, Sendable {
     /// An answer that cannot be understood.
     case unknown
 
+    /// One sentence for a person: what happened, and what helps. It holds no secret.
     public var errorDescription: String? {
         switch self {
         case .notConfigured: "Password reset is not set up. Check the client id and the tenant."
@@ -30,6 +31,7 @@ public enum PasswordResetError: LocalizedError, Sendable {
         }
     }
 
+    /// The same sentence; FoundationEssentials does not derive it.
     public var localizedDescription: String { errorDescription ?? "" }
 }
 

@@ -44,12 +44,15 @@ public struct ServiceError: LocalizedError, Equatable, Sendable {
         case refused
     }
 
+    /// What it comes down to.
     public let reason: Reason
     /// The HTTP status; 0 where no answer is behind it.
     public let status: Int
-    /// The service's `error`, `suberror` and `error_codes`, as sent (RFC 6749, section 5.2).
+    /// The service's `error`, as sent (RFC 6749, section 5.2); nil where it sent none.
     public let error: String?
+    /// Its `suberror`, as sent (protocol reference, section 1.8).
     public let suberror: String?
+    /// Its `error_codes`, in the order sent: what `AADSTS` numbers count.
     public let codes: [Int]
     /// Seconds after which another try makes sense, where the service said so.
     public let retryAfter: TimeInterval?
@@ -66,6 +69,7 @@ public struct ServiceError: LocalizedError, Equatable, Sendable {
         correlationId = problem.correlationID
     }
 
+    /// One sentence for a person, with the reference to quote where there is one. It holds no secret.
     public var errorDescription: String? {
         let sentence =
             switch reason {
@@ -92,6 +96,7 @@ public struct ServiceError: LocalizedError, Equatable, Sendable {
         return "\(sentence) Reference: \(correlationId)"
     }
 
+    /// The same sentence; FoundationEssentials does not derive it.
     public var localizedDescription: String { errorDescription ?? "" }
 }
 
@@ -103,6 +108,7 @@ public struct TokenError: LocalizedError, Equatable, Sendable {
     public let rule: String
     /// How far this machine's clock is ahead of the service's, in seconds, when that is the cause.
     public let clockDifference: TimeInterval?
+    /// The reference to quote to whoever runs the service.
     public let correlationId: String?
 
     init(_ problem: TrustProblem, correlationID: String?) {
@@ -117,6 +123,7 @@ public struct TokenError: LocalizedError, Equatable, Sendable {
         correlationId = correlationID
     }
 
+    /// One sentence for a person: to set the clock where that is the cause, else to go no further.
     public var errorDescription: String? {
         if let clockDifference {
             let direction = clockDifference > 0 ? "ahead of" : "behind"
@@ -127,5 +134,6 @@ public struct TokenError: LocalizedError, Equatable, Sendable {
         return "The service's answer could not be verified (\(rule)). Do not go on; tell an administrator."
     }
 
+    /// The same sentence; FoundationEssentials does not derive it.
     public var localizedDescription: String { errorDescription ?? "" }
 }

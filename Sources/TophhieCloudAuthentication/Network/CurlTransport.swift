@@ -47,6 +47,10 @@ public final class CurlTransport: Transport {
     public func warmUp() { _ = driver.post(CurlOrder(.warmUp)) }
 
     /// Sends one request and waits for the whole answer; a cancelled task waits no longer.
+    ///
+    /// - Parameter request: its ``HTTPRequest/timeLimit`` goes before that of the options.
+    /// - Returns: the answer, whatever its status.
+    /// - Throws: ``TransportError`` when there is none.
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         let plan = try CurlPlan(request, options)
         let driver = driver

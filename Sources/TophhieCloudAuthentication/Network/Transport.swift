@@ -7,6 +7,10 @@ package import Wire
 /// twice by itself, and returns early when the surrounding task is cancelled.
 public protocol Transport: Sendable {
     /// Sends one request and waits for the whole answer.
+    ///
+    /// - Parameter request: to be sent as it is, its headers in their order.
+    /// - Returns: the answer, whatever its status.
+    /// - Throws: ``TransportError`` when there is none: ``TransportError/cancelled`` for a cancelled task.
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
 }
 
@@ -88,7 +92,9 @@ public struct HTTPResponse: Equatable, Sendable, CustomStringConvertible, Custom
     /// A copy of the body's bytes; it is not wiped.
     public var body: [UInt8] { wire.body.withExposed { $0 } }
 
+    /// The status and the names of the headers.
     public var description: String { "HTTPResponse(\(status), \(headers))" }
+    /// The same: a dump does not show the body either.
     public var customMirror: Mirror { Mirror(self, children: ["status": status, "headers": headers]) }
 }
 
@@ -115,7 +121,9 @@ public struct HTTPField: Equatable, Sendable, CustomStringConvertible, CustomRef
         self.value = value
     }
 
+    /// The name alone.
     public var description: String { "\(name): •••" }
+    /// The name alone.
     public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }
 

@@ -5,8 +5,11 @@ public import FoundationEssentials
 /// No case holds a password, a token, or the credentials of a proxy's address. Text in it that came from outside
 /// (a host, an issuer) is data: it is cleaned before a terminal sees it.
 public enum TransportError: LocalizedError, Equatable, Sendable {
+    /// The host has no address.
     case nameNotResolved(host: String)
+    /// Nobody listens there.
     case connectionRefused(host: String)
+    /// There is no way there from this machine.
     case unreachable(host: String)
     /// No whole answer within the time limit.
     case timedOut
@@ -16,6 +19,7 @@ public enum TransportError: LocalizedError, Equatable, Sendable {
     case certificate(host: String, issuer: String?, CertificateProblem)
     /// The service speaks nothing newer than TLS 1.1.
     case tlsTooOld(host: String)
+    /// The file of certificates to trust cannot be read.
     case caFileUnreadable(path: String)
     /// The file is readable, but there is no certificate in it.
     case caFileInvalid(path: String)
@@ -37,17 +41,30 @@ public enum TransportError: LocalizedError, Equatable, Sendable {
 
     /// What a proxy did.
     public enum ProxyProblem: Equatable, Sendable {
-        case nameNotResolved, unreachable, wantsCredentials
+        /// It has no address.
+        case nameNotResolved
+        /// It does not answer.
+        case unreachable
+        /// It wants a user name and password (407: RFC 9110, section 15.5.8).
+        case wantsCredentials
         /// It answered, but does not let the request through.
         case refused(status: Int)
     }
 
     /// What is wrong with a certificate.
     public enum CertificateProblem: Equatable, Sendable {
-        case expired, notYetValid, unknownIssuer, wrongHost
+        /// The present lies outside its validity (RFC 5280, section 4.1.2.5).
+        case expired, notYetValid
+        /// None of the certificates to trust vouches for it (RFC 5280, section 6).
+        case unknownIssuer
+        /// It is for another host (RFC 9525).
+        case wrongHost
+        /// Anything else, in the library's words.
         case other(String)
     }
 
+    /// One sentence for a person: what stands in the way, and who can do what about it. Hosts and issuers in it came from
+    /// outside: clean them before a terminal sees them.
     public var errorDescription: String? {
         switch self {
         case .nameNotResolved(let host):

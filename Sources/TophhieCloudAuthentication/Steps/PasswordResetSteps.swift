@@ -20,6 +20,8 @@ public struct PasswordResetCodeStep: Sendable {
 
     /// Proves the address (`/resetpassword/v1.0/continue`).
     ///
+    /// - Parameter code: the digits as typed; white space in it is dropped.
+    /// - Returns: the step that takes the new password.
     /// - Throws: ``PasswordResetError``, or `CancellationError`.
     public func submitCode(_ code: String) async throws -> PasswordResetNewPasswordStep {
         let flow = await place.submit(code)
@@ -30,6 +32,7 @@ public struct PasswordResetCodeStep: Sendable {
 
     /// Sends a new code; the one before stops working (`/resetpassword/v1.0/challenge`).
     ///
+    /// - Returns: the step that goes on with the new code.
     /// - Throws: ``PasswordResetError``, or `CancellationError`.
     public func resendCode() async throws -> PasswordResetCodeStep {
         try PasswordResetCodeStep(await place.resend(), place.runner)
@@ -46,6 +49,7 @@ public struct PasswordResetNewPasswordStep: Sendable {
     /// Sets the password and waits until the service is done with it (`/resetpassword/v1.0/submit`, then
     /// `poll_completion`, for five minutes at most). It signs nobody in.
     ///
+    /// - Parameter password: sent exactly as given; the service judges it.
     /// - Throws: ``PasswordResetError``, or `CancellationError`.
     public func submitPassword(_ password: String) async throws {
         let answer = Answer.details([:], newPassword: Secret(password))

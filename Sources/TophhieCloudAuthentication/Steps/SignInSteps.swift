@@ -46,6 +46,8 @@ public struct NativeSignInCodeStep: Sendable {
 
     /// Signs in with the code (`/oauth2/v2.0/token`, `grant_type=oob`).
     ///
+    /// - Parameter code: the digits as typed; white space in it is dropped.
+    /// - Returns: who signed in.
     /// - Throws: ``NativeAuthError`` (``NativeAuthError/browserRequired`` where a second step follows that this
     ///   method's result cannot express: use ``submitCodeForNextStep(_:)``), or `CancellationError`.
     public func submitCode(_ code: String) async throws -> TophhieNativeSignInResult {
@@ -57,6 +59,8 @@ public struct NativeSignInCodeStep: Sendable {
 
     /// Like ``submitCode(_:)``, for programs that handle what may follow a first factor.
     ///
+    /// - Parameter code: the digits as typed; white space in it is dropped.
+    /// - Returns: the account's tokens, or what is needed next.
     /// - Throws: ``NativeAuthError``, or `CancellationError`.
     public func submitCodeForNextStep(_ code: String) async throws -> NativeSignInStep {
         try NativeSignInStep(await place.submit(code), place.runner)
@@ -64,6 +68,7 @@ public struct NativeSignInCodeStep: Sendable {
 
     /// Sends a new code; the one before stops working (`/oauth2/v2.0/challenge`).
     ///
+    /// - Returns: the step that goes on with the new code.
     /// - Throws: ``NativeAuthError``, or `CancellationError`.
     public func resendCode() async throws -> NativeSignInCodeStep {
         let flow = await place.resend()

@@ -18,6 +18,7 @@ public struct SignUpCodeStep: Sendable {
 
     /// Proves the address (`/signup/v1.0/continue`, `grant_type=oob`).
     ///
+    /// - Parameter code: the digits as typed; white space in it is dropped.
     /// - Returns: what the tenant asks for next; it decides what and in what order.
     /// - Throws: ``NativeAuthError``, or `CancellationError`.
     public func submitCode(_ code: String) async throws -> SignUpNextStep {
@@ -26,6 +27,7 @@ public struct SignUpCodeStep: Sendable {
 
     /// Sends a new code; the one before stops working (`/signup/v1.0/challenge`).
     ///
+    /// - Returns: the step that goes on with the new code.
     /// - Throws: ``NativeAuthError``, or `CancellationError`.
     public func resendCode() async throws -> SignUpCodeStep { SignUpCodeStep(try await place.renewed()) }
 }
@@ -68,6 +70,8 @@ public struct SignUpPasswordStep: Sendable {
 
     /// Sets the password (`/signup/v1.0/continue`, `grant_type=password`).
     ///
+    /// - Parameter password: sent exactly as given; the service judges it.
+    /// - Returns: what the tenant asks for next, or that the account exists.
     /// - Throws: ``NativeAuthError``, or `CancellationError`.
     public func submitPassword(_ password: String) async throws -> SignUpNextStep {
         let answer = Answer.details([:], newPassword: Secret(password))
@@ -87,6 +91,7 @@ public struct SignUpAttributesStep: Sendable {
     /// Sends the attributes (`/signup/v1.0/continue`, `grant_type=attributes`).
     ///
     /// - Parameter attributes: values by the attributes' names; several choices of one are joined by commas.
+    /// - Returns: what the tenant asks for next, or that the account exists.
     /// - Throws: ``NativeAuthError``, or `CancellationError`.
     public func submitAttributes(_ attributes: [String: String]) async throws -> SignUpNextStep {
         let flow = await runner.settle(place.flow, .answered(.details(attributes, newPassword: nil)))
@@ -105,6 +110,7 @@ public struct SignInAfterSignUpStep: Sendable {
     /// follow here too.
     ///
     /// - Parameter scopes: of one resource; `openid`, `profile` and `offline_access` are added.
+    /// - Returns: who signed in, or what is needed next.
     /// - Throws: ``NativeAuthError`` (``NativeAuthError/underlying(_:)`` where the service gave nothing to sign in
     ///   with: use ``TophhieNativeAuth/signIn(email:password:scopes:)``), or `CancellationError`.
     public func signIn(scopes: [String] = ["User.Read"]) async throws -> NativeSignInStep {

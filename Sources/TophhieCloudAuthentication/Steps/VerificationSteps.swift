@@ -40,6 +40,7 @@ public struct MFAStep: Sendable {
     ///
     /// - Parameter method: nil takes the only one; where there are several it gives ``MFAChallengeResult``'s
     ///   selection, without a request.
+    /// - Returns: that a code was sent, or the choice that is to be made first.
     /// - Throws: ``NativeAuthError`` (``NativeAuthError/noMatchingAuthMethod`` for a method that is not offered,
     ///   without a request), or `CancellationError`.
     public func requestChallenge(_ method: StrongAuthMethod? = nil) async throws -> MFAChallengeResult {
@@ -67,6 +68,8 @@ public struct MFASelectionStep: Sendable {
 
     /// Sends a code by that way (`/oauth2/v2.0/challenge`).
     ///
+    /// - Parameter method: one of those offered.
+    /// - Returns: that a code was sent.
     /// - Throws: ``NativeAuthError`` (``NativeAuthError/noMatchingAuthMethod`` for a method that is not offered,
     ///   without a request), or `CancellationError`.
     public func requestChallenge(_ method: StrongAuthMethod) async throws -> MFAChallengeResult {
@@ -91,6 +94,8 @@ public struct MFAVerificationStep: Sendable {
 
     /// Signs in with the code (`/oauth2/v2.0/token`, `grant_type=mfa_oob`).
     ///
+    /// - Parameter code: the digits as typed; white space in it is dropped.
+    /// - Returns: who signed in.
     /// - Throws: ``NativeAuthError``, or `CancellationError`.
     public func submitCode(_ code: String) async throws -> TophhieNativeSignInResult {
         try await place.submit(code).signedIn()
@@ -98,6 +103,7 @@ public struct MFAVerificationStep: Sendable {
 
     /// Sends a new code by the same way; the one before stops working.
     ///
+    /// - Returns: the step that goes on with the new code.
     /// - Throws: ``NativeAuthError``, or `CancellationError`.
     public func resendCode() async throws -> MFAVerificationStep {
         MFAVerificationStep(try await place.renewed())
@@ -120,6 +126,7 @@ public struct StrongAuthRegistrationStep: Sendable {
     /// Registers an e-mail address.
     ///
     /// - Parameter contact: the address; nil takes the method's own hint.
+    /// - Returns: that a code was sent, or who signed in where the contact is proven already.
     /// - Throws: ``NativeAuthError`` (``NativeAuthError/noMatchingAuthMethod`` where addresses are not offered and
     ///   ``NativeAuthError/invalidInput`` where there is neither an address nor an unmasked hint, both without a
     ///   request), or `CancellationError`.
@@ -134,6 +141,7 @@ public struct StrongAuthRegistrationStep: Sendable {
     /// Registers a phone number for text messages.
     ///
     /// - Parameter phoneNumber: in E.164, such as `+15555550100`.
+    /// - Returns: as ``registerEmail(_:)``.
     /// - Throws: as ``registerEmail(_:)``.
     public func registerSMS(phoneNumber: String) async throws -> StrongAuthRegistrationResult {
         guard let method = availableMethods.first(where: { $0.channel == .phone }) else {
@@ -144,6 +152,10 @@ public struct StrongAuthRegistrationStep: Sendable {
 
     /// Registers a contact by one of the ways offered (`/register/v1.0/challenge`).
     ///
+    /// - Parameters:
+    ///   - method: one of those offered.
+    ///   - verificationContact: an e-mail address, or a phone number in E.164.
+    /// - Returns: as ``registerEmail(_:)``.
     /// - Throws: ``NativeAuthError`` (``NativeAuthError/noMatchingAuthMethod`` for a method that is not offered,
     ///   without a request), or `CancellationError`.
     public func register(
@@ -192,6 +204,8 @@ public struct StrongAuthVerificationStep: Sendable {
 
     /// Registers the contact and signs in (`/register/v1.0/continue`, then `/oauth2/v2.0/token`).
     ///
+    /// - Parameter code: the digits as typed; white space in it is dropped.
+    /// - Returns: who signed in.
     /// - Throws: ``NativeAuthError``, or `CancellationError`.
     public func submitCode(_ code: String) async throws -> TophhieNativeSignInResult {
         try await place.submit(code).signedIn()
@@ -199,6 +213,7 @@ public struct StrongAuthVerificationStep: Sendable {
 
     /// Sends a new code to the same contact; the one before stops working.
     ///
+    /// - Returns: the step that goes on with the new code.
     /// - Throws: ``NativeAuthError``, or `CancellationError`.
     public func resendCode() async throws -> StrongAuthVerificationStep {
         StrongAuthVerificationStep(try await place.renewed())

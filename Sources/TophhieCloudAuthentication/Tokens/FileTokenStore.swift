@@ -21,6 +21,9 @@ public actor FileTokenStore: TokenStore {
 
         /// `vestibule` in `$XDG_STATE_HOME` and in `$XDG_DATA_HOME` (XDG Base Directory Specification); nil when
         /// there is no home either. Relative paths count as unset, as the specification says.
+        ///
+        /// - Parameter environment: gives a variable's value by its name.
+        /// - Returns: the two folders, neither of them made yet.
         public static func standard(environment: (String) -> String? = Self.process) -> Location? {
             func folder(_ variable: String, _ fallback: String) -> String? {
                 if let path = environment(variable), path.hasPrefix("/") { return path + "/vestibule" }
@@ -34,6 +37,9 @@ public actor FileTokenStore: TokenStore {
         }
 
         /// The process's own environment.
+        ///
+        /// - Parameter name: of a variable.
+        /// - Returns: its value; nil where it is not set.
         public static func process(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
     }
 
@@ -74,7 +80,9 @@ public actor FileTokenStore: TokenStore {
 
     /// A damaged file counts as none, and is moved aside.
     ///
-    /// Throws ``TokenStoreError`` when the folders cannot be used.
+    /// - Parameter account: whose; nil for whoever signed in last.
+    /// - Returns: the tokens; nil when there are none.
+    /// - Throws: ``TokenStoreError`` when the folders cannot be used.
     public func tokens(for account: AccountID?) async throws -> StoredTokens? {
         // No folder, no tokens; and none is made by looking.
         guard let cache = try PrivateFolder.open(location.cache, creating: false) else { return nil }
@@ -86,7 +94,10 @@ public actor FileTokenStore: TokenStore {
         return found
     }
 
-    /// Throws ``TokenStoreError`` when the file cannot be written; what was kept before is then still there.
+    /// Keeps these tokens in place of what was kept.
+    ///
+    /// - Parameter tokens: sealed before they reach the disk.
+    /// - Throws: ``TokenStoreError`` when the file cannot be written; what was kept before is then still there.
     public func save(_ tokens: StoredTokens) async throws {
         guard let cache = try PrivateFolder.open(location.cache, creating: true),
             let keys = try PrivateFolder.open(location.key, creating: true)
@@ -101,9 +112,15 @@ public actor FileTokenStore: TokenStore {
     }
 
     /// Forgets the account. A damaged file is moved aside, and is no error.
+    ///
+    /// - Parameter account: whose tokens go.
+    /// - Throws: ``TokenStoreError`` when the folders cannot be used.
     public func remove(_ account: AccountID) async throws { try await remove { $0.account == account } }
 
-    /// Forgets whatever is there, and returns whether that was something readable.
+    /// Forgets whatever is there.
+    ///
+    /// - Returns: whether that was something readable.
+    /// - Throws: ``TokenStoreError`` when the folders cannot be used.
     @discardableResult
     public func removeAll() async throws -> Bool { try await remove { _ in true } }
 

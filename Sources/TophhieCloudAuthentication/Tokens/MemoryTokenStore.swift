@@ -6,18 +6,18 @@ public actor MemoryTokenStore: TokenStore {
     /// An empty store.
     public init() {}
 
-    /// The account's tokens, or with nil those saved last.
+    /// As ``TokenStore/tokens(for:)``: the account's tokens, or with nil those saved last.
     public func tokens(for account: AccountID?) -> StoredTokens? {
         guard let account else { return kept.last }
         return kept.last { $0.account == account }
     }
 
-    /// Keeps the tokens in place of the account's own.
+    /// As ``TokenStore/save(_:)``: in place of the account's own.
     public func save(_ tokens: StoredTokens) {
         kept.removeAll { $0.account == tokens.account }
         kept.append(tokens)
     }
 
-    /// Forgets the account.
+    /// As ``TokenStore/remove(_:)``.
     public func remove(_ account: AccountID) { kept.removeAll { $0.account == account } }
 }

@@ -5,11 +5,21 @@ package import Wire
 ///
 /// It does not refresh them and knows nothing of the service.
 public protocol TokenStore: Sendable {
-    /// The account's tokens, or with nil those of the account that signed in last; nil when there are none.
+    /// The account's tokens, or with nil those of the account that signed in last.
+    ///
+    /// - Parameter account: whose; nil for whoever signed in last.
+    /// - Returns: the tokens; nil when there are none.
+    /// - Throws: why they cannot be read; it reaches the app within ``AuthError/underlying(_:)``.
     func tokens(for account: AccountID?) async throws -> StoredTokens?
     /// Keeps these tokens in place of what was kept.
+    ///
+    /// - Parameter tokens: of the account that signed in last from now on.
+    /// - Throws: why they cannot be kept. A sign-in is none the worse: its tokens are given to the app all the same.
     func save(_ tokens: StoredTokens) async throws
     /// Forgets the account. Nothing there to forget is no error.
+    ///
+    /// - Parameter account: whose tokens go.
+    /// - Throws: why it cannot be forgotten; it reaches the app within ``AuthError/underlying(_:)``.
     func remove(_ account: AccountID) async throws
 }
 
@@ -92,6 +102,8 @@ public struct StoredTokens: Equatable, Sendable, CustomStringConvertible, Custom
     /// The same of the ID token, where there is one.
     public var idToken: String? { idSecret?.exposedAsString() }
 
+    /// Says nothing of what it holds.
     public var description: String { "StoredTokens(•••)" }
+    /// Shows nothing of what it holds.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

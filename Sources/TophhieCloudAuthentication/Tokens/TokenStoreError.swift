@@ -13,6 +13,7 @@ public enum TokenStoreError: LocalizedError, Equatable, Sendable {
     /// Reading or writing failed, with the system's words.
     case failed(path: String, reason: String)
 
+    /// One sentence for a person, with the path: what stands in the way.
     public var errorDescription: String? {
         switch self {
         case .notWritable(let path): "Tokens cannot be kept: \(path) is not writable. Check its permissions."
