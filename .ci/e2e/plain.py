@@ -399,6 +399,25 @@ def config_check(world):
     status, output, errors = world.run(
         "config", "check", "--authority", tenant.authority, "--client-id", "99999999-2222-4333-8444-555555555555")
     check(status != 0, "an unknown client id passes", output, errors)
+    check("\n✗ " in output, "no mark at what is wrong", output)
+
+
+@scenario("in a locale without UTF-8 every plain output is ASCII: results, help, refusals")
+def ascii_locale(world):
+    tenant = world.tenant()
+    config = world.home.path / "config.json"
+    config.write_text('{"clientId": "é…"')
+    for arguments in [
+            ["config", "check", "--authority", tenant.authority, "--client-id", "99999999-2222-4333-8444-555555555555"],
+            ["config", "show", "--tenant", "grün", "--client-id", "…"], ["login", "--help"], ["frobnicaté"],
+            ["--config", str(config), "status"], [*LOGIN, *tenant.options(), "--email", "zoë"]]:
+        _, output, errors = world.run(*arguments, LANG="C", text="x\n")
+        plain = output if "--json" not in arguments else ""
+        check((plain + errors).isascii(), f"{arguments}: more than ASCII", output, errors)
+        check(output + errors, f"{arguments} said nothing")
+    status, output, errors = world.run(
+        "config", "check", "--authority", tenant.authority, "--client-id", "99999999-2222-4333-8444-555555555555", LANG="C")
+    check("\nx " in output, "no mark at what is wrong", output)
 
 
 @scenario("config init writes what config check and show understand")

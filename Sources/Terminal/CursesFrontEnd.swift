@@ -191,8 +191,9 @@ package import Screens
     package func printPlainly(_ lines: [String]) {
         if isClosed || printed != nil { return }
         curses.leave()
-        let clean = lines.map { CleanText.line($0) }
-        printed = (clean + ["", options.strings["plain.return"], ""]).joined(separator: "\n")
+        let words = PlainWords(strings: options.strings, isUTF8: options.isUTF8)
+        let all = lines + ["", options.strings["plain.return"], ""]
+        printed = all.map(words.line).joined(separator: "\n")
         writePlainly()
     }
 

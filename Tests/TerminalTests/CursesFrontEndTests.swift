@@ -19,12 +19,14 @@ import Wire
         terminal = Ends(ours, theirs)
     }
 
-    private func open(_ name: String = "xterm-256color") throws -> CursesFrontEnd {
+    private func open(
+        _ name: String = "xterm-256color", isUTF8: Bool = true
+    ) throws -> CursesFrontEnd {
         try CursesFrontEnd(
             terminal: name, input: terminal.writing, output: terminal.writing,
             options: .init(
                 strings: Words.english, theme: Array("accent = cyan\nerror = red\n".utf8), usesColor: true,
-                isUTF8: true, isRemote: false))
+                isUTF8: isUTF8, isRemote: false))
     }
 
     private func type(_ text: String) { FileDescriptorWriter.write(text, to: keyboard) }
@@ -144,6 +146,15 @@ import Wire
         #expect(closed.hasSuffix("Fatal error: é?]0;x?\r\n"))
         FileDescriptorWriter.write("after", to: errors)
         #expect(terminal.text() == "after")
+    }
+
+    @Test("plain lines are ASCII where the locale is")
+    func printsASCII() throws {
+        let front = try open(isUTF8: false)
+        defer { front.close() }
+        _ = front.events()
+        front.printPlainly(["one … two é"])
+        #expect(terminal.text().contains("one ... two ?\r\n"))
     }
 
     @Test("VB-55 plain lines outside the full screen, until Enter")

@@ -1,7 +1,7 @@
 import AuthFlow
-import Screens
 import FoundationEssentials
 import Glibc
+import Screens
 import Testing
 import TophhieCloudAuthentication
 import Wire
@@ -30,6 +30,22 @@ import Wire
         let rest = Console(results: open("/dev/null", O_WRONLY | O_CLOEXEC))
         rest.out(JSONText.text("a"))
         #expect(rest.lost == nil)
+    }
+
+    @Test(
+        "lines are in characters that the locale has; JSON is UTF-8 everywhere (RFC 8259, section 8.1)",
+        arguments: [(true, "✗ 1…2 é\n\"✗\"\n"), (false, "x 1...2 ?\n\"✗\"\n")])
+    func lines(_ isUTF8: Bool, _ written: String) throws {
+        var pair: [Int32] = [-1, -1]
+        try #require(pipe(&pair) == 0)
+        defer { close(pair[0]) }
+        let console = Console(results: pair[1], isUTF8: isUTF8)
+        console.out("✗ 1…2 é")
+        console.out(JSONText.text("✗"))
+        close(pair[1])
+        var bytes = [UInt8](repeating: 0, count: 100)
+        let count = read(pair[0], &bytes, bytes.count)
+        #expect(String(decoding: bytes.prefix(count), as: UTF8.self) == written)
     }
 
     @Test("an account has its members in the documented order, and no token")

@@ -1,7 +1,7 @@
 import AuthFlow
 import FoundationEssentials
-import Screens
 import Glibc
+import Screens
 import TophhieCloudAuthentication
 import Wire
 

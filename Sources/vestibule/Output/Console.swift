@@ -2,26 +2,37 @@ import Glibc
 import Screens
 import Synchronization
 
-/// Lines on the standard descriptors, harmless to a terminal. It never ends the process: what cannot be written
+/// Lines on the standard descriptors, harmless to a terminal and in characters that the locale has. It never ends the process: what cannot be written
 /// is lost, and ``lost`` says why.
 final class Console: Sendable {
     private let results: Int32
+    private let isUTF8: Bool
     private let reason = Mutex<String?>(nil)
 
-    /// - Parameter results: the descriptor that results go to.
-    init(results: Int32 = 1) { self.results = results }
+    /// - Parameters:
+    ///   - results: the descriptor that results go to.
+    ///   - isUTF8: whether the locale has more than ASCII.
+    init(results: Int32 = 1, isUTF8: Bool = LocaleName(Environment.variable).isUTF8) {
+        self.results = results
+        self.isUTF8 = isUTF8
+    }
 
     /// Why a result did not get to where it should have gone; nil when none was lost.
     var lost: String? { reason.withLock { $0 } }
 
     /// Results.
-    func out(_ line: String) { result(CleanText.line(line)) }
+    func out(_ line: String) { result(clean(line)) }
 
-    /// A result that is a machine's to read; it escapes by itself what must be.
+    /// A result that is a machine's to read, in UTF-8 everywhere; it escapes by itself what must be.
     func out(_ json: JSONText) { result(json.description) }
 
     /// What a person should know.
-    func note(_ line: String) { _ = Self.write(CleanText.line(line), to: 2) }
+    func note(_ line: String) { _ = Self.write(clean(line), to: 2) }
+
+    private func clean(_ line: String) -> String {
+        let clean = CleanText.line(line)
+        return isUTF8 ? clean : ASCIIText.line(clean)
+    }
 
     private func result(_ line: String) {
         let code = Self.write(line, to: results)
