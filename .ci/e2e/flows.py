@@ -47,6 +47,17 @@ def sign_up_again(world):
     refused(pipe.finish(), 1, "NativeAuthError", "userAlreadyExists")
 
 
+@scenario("a sign-up with an address that has an account goes on as its sign-in, by pipe")
+def sign_up_turns(world):
+    tenant = world.tenant()
+    pipe = world.pipe(*LOGIN, *tenant.options(), "--sign-up")
+    pipe.prompted("Email: ", ADA).prompted("Password: ", NEW_PASSWORD).prompted("Confirm password: ", NEW_PASSWORD)
+    pipe.expect("✗ ")
+    pipe.prompted(f"Email [{ADA}]: ", "").expect("1. Sign in instead")
+    pipe.prompted("Choice: ", "1").prompted(f"Email [{ADA}]: ", "").prompted("Password: ", PASSWORDS[ADA])
+    signed_in(pipe.finish(), ADA)
+
+
 @scenario("alan's second factor by pipe, with a change of mind")
 def second_factor(world):
     tenant = world.tenant()

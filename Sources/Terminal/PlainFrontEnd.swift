@@ -185,6 +185,7 @@ package import Wire
             return ask(index + 1)
         }
         if let hint = field.hint, field.problem == nil { terminal.say(words.line(hint)) }
+        if index == 0, reading.hasWaysInstead { terminal.say(words.waysInstead) }
         terminal.prompt(words.prompt(field), isSecret: field.isSecret)
     }
 
@@ -233,6 +234,7 @@ package import Wire
         let field = reading.fields[index]
         switch field.id {
         case .code where line.isEmpty: return offer(reading.choicesAtCode(back: words.back))
+        case .email where line.isEmpty && reading.hasWaysInstead: return offer(reading.choices)
         case .newPassword where line.isEmpty && reading.canAskAgain: return offer(reading.choices)
         case .password where line.isEmpty && reading.hasEmailCode: return submit(.emailCode)
         case _ where line.isEmpty && field.isOffered:

@@ -41,6 +41,10 @@ struct PlainReading: Equatable {
         return resend + others + (backs.isEmpty ? [Screen.ActionView(id: .back, label: back)] : backs)
     }
 
+    /// Whether the address is refused because it has an account: to send it again is of no use, so that Enter alone
+    /// shows what else can be done with it.
+    var hasWaysInstead: Bool { choices.contains { $0.id == .signInInstead } && fields.first?.id == .email }
+
     /// Whether the service may be asked once more about what it was given.
     var canAskAgain: Bool { choices.contains { $0.id == .askAgain } }
 

@@ -23,6 +23,8 @@ struct PlainWords {
     var choice: String { line(strings["plain.choice"]) + ": " }
     var back: String { line(strings["action.back"]) }
 
+    var waysInstead: String { explanation(strings["plain.waysInstead"]) }
+
     /// The label, with the last answer in brackets: Enter alone takes it again.
     func prompt(_ field: Screen.FieldView) -> String {
         line(field.label) + (field.isOffered ? " [\(line(field.value))]: " : ": ")

@@ -154,13 +154,46 @@ import Wire
         #expect(talk.says("", "one", "one") == "\nPassword: \nConfirm password: \n")
         talk.refuse(WireError(status: 400, error: "user_already_exists", codes: [1_003_037]))
         #expect(
-            talk.says() == "✗ There is an account with this address already.\nEmail [ada@example.com]: ")
+            talk.says()
+                == "✗ There is an account with this address already.\nℹ Enter alone shows what else can be done.\n"
+                + "Email [ada@example.com]: ")
         talk.endInput()
         guard case .failed(let problem)? = talk.state.exitReason else {
             Issue.record("\(String(describing: talk.state.exitReason))")
             return
         }
         #expect(problem.kind == .userAlreadyExists)
+    }
+
+    @Test(
+        "sign-up: at an address that has an account Enter alone shows the ways on, which take the address along",
+        arguments: [
+            ("1", "\nEmail [ada@example.com]: "),
+            (
+                "2",
+                "\nWe send a code to your address. With it you choose a new password.\nEmail [ada@example.com]: "
+            ),
+            ("3", "\n"),
+        ])
+    func signUpInstead(choice: String, next: String) throws {
+        var talk = try Talk(.signUp)
+        _ = talk.says("ada@example.com", "one", "one")
+        talk.refuse(WireError(status: 400, error: "user_already_exists", codes: [1_003_037]))
+        _ = talk.says()
+        #expect(talk.says("") == "\n1. Sign in instead\n2. Reset password\n3. Leave\nChoice: ")
+        #expect(talk.says(choice) == next)
+        #expect((talk.state.exitReason == .cancelled) == (choice == "3"))
+    }
+
+    @Test("sign-up: another address goes on as ever")
+    func signUpOtherwise() throws {
+        var talk = try Talk(.signUp)
+        _ = talk.says("ada@example.com", "one", "one")
+        talk.refuse(WireError(status: 400, error: "user_already_exists", codes: [1_003_037]))
+        _ = talk.says("grace@example.com", "one", "one")
+        #expect(
+            talk.sent.last
+                == .signUpStart(username: "grace@example.com", password: Secret("one"), attributes: [:]))
     }
 
     private func signedIn(_ suberror: String, _ methods: [AuthMethod]) throws -> Talk {
