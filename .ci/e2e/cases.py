@@ -292,6 +292,18 @@ def retyped(world):
     check(terminal.ended() == 0, "not signed in", terminal.text())
 
 
+@scenario("a terminal of one byte a character: an umlaut in a password is sent as that", ("full screen",), ("lines",))
+def one_byte_terminal(world, kind):
+    tenant = world.tenant()
+    tenant.admin("POST", "users", {"email": "zoe@example.com", "password": "Größe-1843"})
+    plain = ["--plain"] if kind == "lines" else []
+    raw = Raw(world.home, BUILT / "vestibule", "login", *plain, *tenant.options(), LANG="xx_XX.ISO-8859-1")
+    separator = "\r" if plain else "\t"
+    raw.until("Email").send(f"zoe@example.com{separator}").until("Password").send("Größe-1843\r", "iso-8859-1")
+    raw.until("Signed in as zoe@example.com.")
+    raw.end()
+
+
 @scenario("VB-36 VB-40 a service that never answers: a message after the limit, and the form is usable")
 def silence(world):
     tenant = world.tenant()

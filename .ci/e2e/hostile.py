@@ -176,8 +176,8 @@ class Raw:
                 return self
             check(time.monotonic() < deadline, f"waited for {words}", ascii(self.bytes.decode(errors="replace")))
 
-    def send(self, text):
-        os.write(self.master, text.encode())
+    def send(self, text, encoding="utf-8"):
+        os.write(self.master, text.encode(encoding))
         return self
 
     def end(self):

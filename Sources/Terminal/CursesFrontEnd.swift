@@ -9,7 +9,7 @@ package import Screens
     private let theme: Theme
     private let options: Options
     private let isLinuxConsole: Bool
-    private var decoder = KeyDecoder()
+    private var decoder: KeyDecoder
     private var size: Size
     private var saidSize = false
     private var isHungUp = false
@@ -61,6 +61,7 @@ package import Screens
     ) throws(Obstacle) {
         curses = try Self.open(terminal, input, output, errors, options)
         self.options = options
+        decoder = KeyDecoder(options.isUTF8 ? .utf8 : .ofLocale())
         descriptor = input
         theme = Theme(options.theme, colors: curses.colors)
         size = curses.size

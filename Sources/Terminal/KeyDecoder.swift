@@ -32,9 +32,12 @@ struct KeyDecoder {
     private static let pasteEnd: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
     private static let interrupt: UInt8 = 3
 
+    private let charset: InputCharset
     private var state = State.ground
     private var buffer = PasteBuffer()
     private var events: [AppEvent] = []
+
+    init(_ charset: InputCharset = .utf8) { self.charset = charset }
 
     /// Decodes all that was there to read.
     mutating func decode(_ batch: [Input]) -> [AppEvent] {
@@ -85,6 +88,8 @@ struct KeyDecoder {
         case 0x0A, 0x0D: emit(.enter)
         case 0x00...0x1F: emit(.control(Self.controlName(byte)))
         case 0x20...0x7E: emit(Unicode.Scalar(byte), isAlt: isAlt)
+        case 0x80... where charset.isOneByte:
+            if let scalar = charset.scalar(byte) { emit(scalar, isAlt: isAlt) }
         case 0xC2...0xDF: state = .character(bytes: [byte], length: 2, isAlt: isAlt)
         case 0xE0...0xEF: state = .character(bytes: [byte], length: 3, isAlt: isAlt)
         case 0xF0...0xF4: state = .character(bytes: [byte], length: 4, isAlt: isAlt)
@@ -139,7 +144,11 @@ struct KeyDecoder {
         }
         for held in Self.pasteEnd[..<matched] { buffer.append(held) }
         state = .paste(matched: 0)
-        if byte == Self.pasteEnd[0] { state = .paste(matched: 1) } else { buffer.append(byte) }
+        if byte == Self.pasteEnd[0] {
+            state = .paste(matched: 1)
+        } else {
+            for byte in charset.utf8(byte) { buffer.append(byte) }
+        }
     }
 
     private mutating func finishPaste() {

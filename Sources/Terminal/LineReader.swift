@@ -17,12 +17,16 @@ struct LineReader {
     }
 
     private let descriptor: Int32
+    private let charset: InputCharset
     private var bytes: [UInt8] = []
     /// Of the line that has no end yet.
     private var lastLength = 0
     private(set) var hasEnded = false
 
-    init(_ descriptor: Int32) { self.descriptor = descriptor }
+    init(_ descriptor: Int32, _ charset: InputCharset = .utf8) {
+        self.descriptor = descriptor
+        self.charset = charset
+    }
 
     /// The next line, or the end of input; nil while neither is there. A last line may lack its end.
     ///
@@ -73,11 +77,18 @@ struct LineReader {
     /// An array that grows by itself leaves the old bytes in freed memory.
     private mutating func append(_ chunk: ArraySlice<UInt8>) {
         var joined: [UInt8] = []
-        joined.reserveCapacity(bytes.count + chunk.count)
+        // A byte of another charset takes three in UTF-8 at most.
+        joined.reserveCapacity(bytes.count + chunk.count * (charset.isOneByte ? 3 : 1))
         joined.append(contentsOf: bytes)
         for byte in chunk {
             let isEnd = byte == UInt8(ascii: "\n")
-            if isEnd || lastLength < Self.limit { joined.append(byte) }
+            if isEnd || lastLength < Self.limit {
+                if charset.isOneByte {
+                    joined.append(contentsOf: charset.utf8(byte))
+                } else {
+                    joined.append(byte)
+                }
+            }
             lastLength = isEnd ? 0 : lastLength + 1
         }
         swap(&bytes, &joined)

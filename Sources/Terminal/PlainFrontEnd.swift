@@ -41,8 +41,9 @@ package import Wire
         now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },
         wake: @escaping @Sendable () -> Void
     ) {
-        lines = LineReader(input)
         terminal = PlainTerminal(input: input, output: output)
+        // What comes by pipe was written by a program.
+        lines = LineReader(input, isUTF8 || !terminal.isTerminal ? .utf8 : .ofLocale())
         words = PlainWords(strings: strings, isUTF8: isUTF8)
         self.given = given
         self.now = now

@@ -7,7 +7,7 @@ import Glibc
 @MainActor final class PlainTerminal {
     let input: Int32
     private let output: Int32
-    private let isTerminal: Bool
+    let isTerminal: Bool
     private var isPrompting = false
     private var isHidden = false
 

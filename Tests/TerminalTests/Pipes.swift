@@ -26,6 +26,8 @@ final class Ends {
 
     func write(_ text: String) { FileDescriptorWriter.write(text, to: writing) }
 
+    func write(_ bytes: [UInt8]) { _ = Glibc.write(writing, bytes, bytes.count) }
+
     func closeWriting() {
         Glibc.close(writing)
         writing = -1
