@@ -153,14 +153,6 @@ extension FlowRunner {
     }
 }
 
-extension String {
-    /// Nothing but what an address is written in (RFC 3986, section 2): the parser would encode the rest, and so show
-    /// another address than it opens.
-    fileprivate var isPlainAddress: Bool {
-        utf8.count <= 2000 && utf8.allSatisfy { (0x21...0x7E).contains($0) }
-    }
-}
-
 extension URL {
     /// https, or http on this machine, with nothing hidden in it: fit to be shown or made a QR code of.
     fileprivate var isShowable: Bool {

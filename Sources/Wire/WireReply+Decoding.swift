@@ -125,11 +125,21 @@ extension Members {
         let type = try requiredText("token_type")
         guard type.lowercased() == "bearer" else { throw .unknownValue("token_type", type) }
         let scopes = try text("scope")?.split(separator: " ").map { String($0) }
+        guard let accessToken = try printable("access_token") else { throw .missing("access_token") }
         return TokenReply(
             tokenType: type, scopes: scopes ?? asked,
             expiresIn: .seconds(try requiredNumber("expires_in", in: Bounds.lifetime)),
-            accessToken: try requiredSecret("access_token"), refreshToken: try secret("refresh_token"),
+            accessToken: accessToken, refreshToken: try printable("refresh_token"),
             idToken: try secret("id_token"), clientInfo: try text("client_info"))
+    }
+
+    /// What goes into a header, a form or a script's hands (RFC 6749, appendix A.12 and A.17: VSCHAR).
+    private func printable(_ name: String) throws(MalformedReply) -> Secret? {
+        guard let secret = try secret(name) else { return nil }
+        guard secret.withExposed({ $0.allSatisfy { (0x20...0x7E).contains($0) } }) else {
+            throw .wrongType(name)
+        }
+        return secret
     }
 
     /// Section 7.1 and RFC 8628, section 3.2, whose default interval is 5 seconds. `verification_url` is what

@@ -10,7 +10,8 @@ struct CleanTextTests {
             ("\u{9D}0;t\u{9C}x", "x"), ("\u{1B}P1$r0m\u{1B}\\x", "x"), ("\u{1B}(0lqk", "lqk"),
             ("\u{1B}cx", "x"),
             ("\u{1B}7x\u{1B}8", "x"), ("a\u{7}b\u{8}c\u{7F}", "abc"), ("\u{1B}", ""), ("\u{1B}[", ""),
-            ("\u{1B}[12;", ""), ("\u{1B}]never ends", ""), ("\u{85}x", " x"), ("a\tb\nc\r\nd", "a b c  d"),
+            ("\u{1B}[12;", ""), ("a\u{1B}]never ends", "anever ends"), ("\u{9D}never ends", "never ends"),
+            ("\u{85}x", " x"), ("a\tb\nc\r\nd", "a b c  d"),
             ("a\u{2028}b\u{2029}c", "a b c"), ("\u{1B}äx", "äx"),
         ])
     func controls(raw: String, clean: String) {
@@ -27,6 +28,17 @@ struct CleanTextTests {
         ])
     func format(raw: String, clean: String) {
         #expect(CleanText.line(raw) == clean)
+    }
+
+    @Test(
+        "Somebody else's text within a sentence takes none of the words behind it, and has an end",
+        arguments: ["x\u{1B}", "x\u{1B}(", "x\u{9B}", "x\u{1B}]0;", "x\u{9D}", "x\u{202E}"])
+    func inSentence(raw: String) {
+        let sentence = CleanText.line("The issuer \(CleanText.inSentence(raw)) does not belong.")
+        #expect(sentence.hasPrefix("The issuer x") && sentence.hasSuffix(" does not belong."))
+        #expect(
+            CleanText.inSentence(String(repeating: "n", count: 5000)) == String(repeating: "n", count: 59)
+                + "…")
     }
 
     @Test("no code point of class Cc or Cf passes, whatever stands around it")

@@ -147,6 +147,19 @@ import Wire
         #expect(person.field(.email)?.value == "linus@example.com")
     }
 
+    @Test("A key that is held down takes no code away that was got just now")
+    func renewalPause() throws {
+        var person = try waiting(Person.small)
+        let asked = person.sent.count
+        person.press(.enter)
+        try person.reachDeviceCode()
+        for _ in 0..<100 { person.press(.enter) }
+        #expect(person.sent.count == asked + 1)
+        person.now += .seconds(5)
+        person.press(.enter)
+        #expect(person.sent.count == asked + 2)
+    }
+
     @Test("VB-52 a code that the service does not know is renewed in place")
     func unknownCode() throws {
         var person = try waiting()

@@ -100,4 +100,11 @@ import Wire
         }
         #expect(Set(texts).count == 1)
     }
+
+    @Test("An attribute's name has an end, whatever the service calls it")
+    func longNames() {
+        let problem = Problem(.invalidAttributes([String(repeating: "n", count: 5000), "city"]))
+        let message = problem.message(Person.english)
+        #expect(message.contains("…") && message.contains("City") && message.count < 120)
+    }
 }

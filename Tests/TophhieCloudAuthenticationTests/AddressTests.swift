@@ -53,6 +53,10 @@ import Wire
         Authority("contoso.ciamlogin.com", .refused(.notAnAddress)),
         Authority("ftp://contoso.ciamlogin.com", .refused(.notAnAddress)),
         Authority("https:///x", .refused(.notAnAddress)),
+        Authority("https://contoso.ciamlogin.com/x/../y", .refused(.notAnAddress)),
+        Authority("https://contoso.ciamlogin.com/x/%2E%2e", .refused(.notAnAddress)),
+        Authority("https://contoso.ciamlogin.com/./x", .refused(.notAnAddress)),
+        Authority("https://contoso.ciamlogin.com/x..y", .address("https://contoso.ciamlogin.com/x..y")),
         Authority("https://con%74oso.ciamlogin.com/x", .refused(.notAnAddress)),
     ]
 

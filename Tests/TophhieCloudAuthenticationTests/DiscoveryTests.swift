@@ -66,6 +66,20 @@ private let other = "99999999-0000-4000-8000-ccccddddeeee"
             name: "keys elsewhere", keys: "https://evil.example.com/\(tenant)/keys",
             problem: .endpointRefused("jwks_uri")),
         Row(
+            name: "endpoints that step out", root: "https://contoso.ciamlogin.com/\(tenant)/../x",
+            problem: .endpointRefused("token_endpoint")),
+        Row(
+            name: "endpoints that step out in disguise",
+            root: "https://contoso.ciamlogin.com/\(tenant)/%2E%2e/x",
+            problem: .endpointRefused("token_endpoint")),
+        Row(
+            name: "keys at an address that no address is", keys: "https://contoso.ciamlogin.com/\(tenant)/ä",
+            problem: .endpointRefused("jwks_uri")),
+        Row(
+            name: "keys at an address without end",
+            keys: "https://contoso.ciamlogin.com/\(tenant)/" + String(repeating: "k", count: 2000),
+            problem: .endpointRefused("jwks_uri")),
+        Row(
             name: "another provider's keys without https", authority: "https://idp.example.com/a",
             issuer: "https://idp.example.com/a", root: "https://idp.example.com",
             keys: "http://idp.example.com/keys", provider: .oidc, problem: .endpointRefused("jwks_uri")),
@@ -73,6 +87,18 @@ private let other = "99999999-0000-4000-8000-ccccddddeeee"
 
     private static func refused(_ name: String, _ issuer: String) -> Row {
         Row(name: name, issuer: issuer, problem: .issuerRefused(issuer))
+    }
+
+    @Test("An issuer stands in a sentence: cut, and without what would hide the words behind it")
+    func issuersAreText() async throws {
+        for (issuer, shown) in [
+            (String(repeating: "i", count: 100_000), String(repeating: "i", count: 200) + "…"),
+            ("x\\u001b]0;", "x\u{FFFD}]0;"), ("x\\u202e", "x\u{FFFD}"), ("x\\u009b", "x\u{FFFD}"),
+        ] {
+            let transport = ScriptedTransport([.reply(document(Row(name: "", issuer: issuer)))])
+            let discovery = try Discovery(try configuration(Row(name: ""), transport))
+            #expect(await outcome(discovery) == .failure(.issuerRefused(shown)))
+        }
     }
 
     @Test(arguments: rows) func issuerRule(_ row: Row) async throws {
@@ -216,7 +242,8 @@ private let other = "99999999-0000-4000-8000-ccccddddeeee"
                 ? .reply(
                     """
                     {"keys":[{"kty":"RSA","use":"sig","kid":"a","n":"AQAB","e":"AQAB"},
-                    {"kty":"RSA","use":"enc","kid":"b","n":"AQAB","e":"AQAB"},{"kty":"oct","kid":"c","k":"AQAB"}]}
+                    {"kty":"RSA","use":"enc","kid":"b","n":"AQAB","e":"AQAB"},{"kty":"oct","kid":"c","k":"AQAB"},
+                    {"kty":"AKP","kid":5},"text",null,7,[],{"kty":"RSA","kid":"d","n":5,"e":"AQAB"}]}
                     """)
                 : .reply(document(Row(name: "")))
         }
@@ -225,7 +252,7 @@ private let other = "99999999-0000-4000-8000-ccccddddeeee"
         func keys(_ kid: String?) async throws -> [String?] {
             try await discovery.keys(for: kid, of: metadata, within: .seconds(5)).map(\.id)
         }
-        // Neither the key for encryption nor the shared secret is taken.
+        // Neither the key for encryption nor the shared secret is taken, and what is no key spoils nothing.
         #expect(try await keys("a") == ["a"])
         #expect(try await keys("new") == ["a"])
         #expect(transport.asked.count == 2)

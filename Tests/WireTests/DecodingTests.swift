@@ -157,6 +157,14 @@ struct DecodingTests {
         Row(poll, #"{"status":3}"#, .wrongType("status")),
         Row(tokens, #"{"token_type":"Bearer","expires_in":1}"#, .missing("access_token")),
         Row(tokens, #"{"access_token":"at","expires_in":1}"#, .missing("token_type")),
+        Row(
+            tokens, #"{"access_token":"A\u001b[31m\nB","token_type":"Bearer","expires_in":1}"#,
+            .wrongType("access_token")),
+        Row(
+            tokens, #"{"access_token":"ä","token_type":"Bearer","expires_in":1}"#, .wrongType("access_token")),
+        Row(
+            tokens, #"{"access_token":"at","token_type":"Bearer","expires_in":1,"refresh_token":"r\n"}"#,
+            .wrongType("refresh_token")),
         Row(tokens, #"{"access_token":"at","token_type":"Bearer"}"#, .missing("expires_in")),
         Row(
             tokens, #"{"access_token":"at","token_type":"mac","expires_in":1}"#,

@@ -26,8 +26,14 @@ extension AppState {
             return answer(.resend, .changingPassword)
         case .resendCode: return resendCode()
         case .newDeviceCode:
-            guard case .device? = conversation?.flow.prompt else { return [] }
-            conversation?.showsQR = false
+            guard let conversation, case .device? = conversation.flow.prompt else { return [] }
+            // A key held down must not take away the code that somebody is typing elsewhere.
+            if conversation.isWaitingForBrowser, let last = conversation.renewedAt, now < last + .seconds(5) {
+                return []
+            }
+            let moment = now
+            self.conversation?.renewedAt = moment
+            self.conversation?.showsQR = false
             return answer(.resend, .gettingDeviceCode)
         case .showQR:
             conversation?.showsQR = true

@@ -72,6 +72,8 @@ struct Conversation: Equatable, Sendable {
     var busySince: Duration?
     /// Whose account it is, as far as the person said so.
     var username: String?
+    /// The moment at which a new device code was last asked for.
+    var renewedAt: Duration?
     /// Whether the QR code has the screen for itself.
     var showsQR = false
     /// Whether the password sent last begins or ends with a space.

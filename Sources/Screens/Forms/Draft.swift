@@ -156,8 +156,12 @@ package enum Edit: Equatable, Sendable {
 extension Draft.Kind {
     /// The scalar as it is kept; nil for what this kind of field does not take.
     fileprivate func accepted(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
-        guard self == .digits else {
-            return scalar.properties.generalCategory == .control ? nil : scalar
+        switch (self, scalar.properties.generalCategory) {
+        case (.text, .control), (.secret, .control): return nil
+        // What copying brings along and nobody sees. Joiners are part of how some languages are written.
+        case (.text, .format): return [0x200C, 0x200D].contains(scalar.value) ? scalar : nil
+        case (.text, _), (.secret, _): return scalar
+        case (.digits, _): break
         }
         guard scalar.properties.numericType == .decimal, let value = scalar.properties.numericValue else {
             return nil

@@ -12,6 +12,10 @@ package enum CleanText {
         return scanner.cleaned()
     }
 
+    /// `text`, which somebody else wrote, as part of a sentence: cleaned by itself, so that nothing in it can swallow the
+    /// words behind it, and cut at 60 columns.
+    package static func inSentence(_ text: String) -> String { truncated(line(text), toColumns: 60) }
+
     /// `text` in at most `columns` columns, ending in `ellipsis` where something had to go.
     ///
     /// It cuts between characters, never inside one, and between words where much still fits. `text` is clean already.
@@ -124,13 +128,15 @@ private struct Scanner {
         if let value = peek, (0x40...0x7E).contains(value) { position += 1 }
     }
 
-    /// After OSC, DCS and their like: everything to BEL or ST; without an end, everything.
+    /// After OSC, DCS and their like: everything to BEL or ST; without an end, nothing more.
     private mutating func skipControlString() {
+        let start = position
         while let scalar = next() {
             if scalar.value == 0x07 || scalar.value == 0x9C { return }
             guard scalar.value == 0x1B else { continue }
             if peek == 0x5C { position += 1 }
             return
         }
+        position = start
     }
 }

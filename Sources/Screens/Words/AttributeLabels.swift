@@ -4,7 +4,7 @@
 /// tenant's own is read as the words it is put together from.
 enum AttributeLabel {
     static func text(_ name: String, _ strings: Strings) -> String {
-        builtIn.contains(name) ? strings["attribute." + name] : derived(name)
+        builtIn.contains(name) ? strings["attribute." + name] : CleanText.inSentence(derived(name))
     }
 
     private static let builtIn: Set<String> = [

@@ -38,7 +38,8 @@ public enum NativeAuthError: LocalizedError, Sendable {
         case .invalidPassword: "That password was not accepted. Choose another."
         case .userNotFound: "There is no account with this address."
         case .userAlreadyExists: "There is an account with this address already. Sign in instead."
-        case .invalidAttributes(let names): "These were not accepted: \(names.joined(separator: ", "))."
+        case .invalidAttributes(let names):
+            "These were not accepted: \(names.map(\.asForeignText).joined(separator: ", "))."
         case .browserRequired: "This sign-in needs a browser."
         case .noMatchingAuthMethod: "The account has no such way to verify. Choose another."
         case .underlying(let error): sentence(of: error)

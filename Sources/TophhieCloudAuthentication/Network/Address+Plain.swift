@@ -39,6 +39,7 @@ extension Address {
             rest.allSatisfy(Self.isPlainInPath)
         else { return nil }
         path = String(decoding: rest, as: UTF8.self)
+        if Self.hasDotSegment(path) { return nil }
     }
 
     /// In lower case: hosts in capitals are left to the other initializer.

@@ -22,6 +22,9 @@ package struct Address: Hashable, Sendable {
         if url.query() != nil { throw ConfigurationError(setting, .hasQuery) }
         if url.fragment() != nil { throw ConfigurationError(setting, .hasFragment) }
         if scheme == "http", !Self.isLoopback(bare) { throw ConfigurationError(setting, .notHTTPS) }
+        if Self.hasDotSegment(url.path(percentEncoded: false)) {
+            throw ConfigurationError(setting, .notAnAddress)
+        }
         self.scheme = scheme
         self.host = bare
         port = url.port
@@ -71,6 +74,12 @@ package struct Address: Hashable, Sendable {
         return host.isEmpty || !host.utf8.allSatisfy(isHostByte) ? nil : (scheme, host)
     }
 
+    /// Whether a segment of the path is `.` or `..`: whoever sends the request leaves these out (RFC 3986, section
+    /// 5.2.4), and so asks at another path than the one that was compared.
+    static func hasDotSegment(_ path: String) -> Bool {
+        path.split(separator: "/").contains { $0 == "." || $0 == ".." }
+    }
+
     private static func isHostByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
@@ -79,4 +88,10 @@ package struct Address: Hashable, Sendable {
         default: false
         }
     }
+}
+
+extension String {
+    /// Nothing but what an address is written in (RFC 3986, section 2): the parser would encode the rest, and so show
+    /// or ask another address than the one that was written.
+    var isPlainAddress: Bool { utf8.count <= 2000 && utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 }

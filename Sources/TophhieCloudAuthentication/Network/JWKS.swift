@@ -69,9 +69,21 @@ final class KeySet: Sendable {
     }
 }
 
-/// The key set as sent. Keys of kinds that are not known, or not for signatures, are passed over.
+/// The key set as sent. Keys of kinds that are not known, not for signatures, or not as keys are written are passed
+/// over (RFC 7517, section 5).
 struct KeyDocument: Decodable {
     var keys: [Entry]
+
+    private enum CodingKeys: CodingKey { case keys }
+
+    init(from decoder: any Decoder) throws {
+        var list = try decoder.container(keyedBy: CodingKeys.self).nestedUnkeyedContainer(forKey: .keys)
+        keys = []
+        while !list.isAtEnd {
+            let entry = try list.superDecoder()
+            if let key = try? Entry(from: entry) { keys.append(key) }
+        }
+    }
 
     struct Entry: Decodable {
         var kty: String?

@@ -24,7 +24,7 @@ package enum DiscoveryProblem: Error, Equatable, Sendable {
     case status(Int, retryAfter: Duration? = nil)
     /// No JSON, or the named member is missing or no address.
     case malformed(String)
-    /// The document names an issuer that cannot be the authority's.
+    /// The document names an issuer that cannot be the authority's; as it may stand in a sentence.
     case issuerRefused(String)
     /// It is another tenant than the one that is configured.
     case tenantRefused(found: String)
@@ -74,18 +74,18 @@ struct IssuerRule {
     }
 
     private func otherProvider(_ issuer: String) throws(DiscoveryProblem) -> String? {
-        guard issuer == configured else { throw .issuerRefused(issuer) }
+        guard issuer == configured else { throw .issuerRefused(issuer.asForeignText) }
         return nil
     }
 
     /// `https://{G}.ciamlogin.com/{G}/v2.0`, or the authority's own host with the same path.
     private func tenant(in issuer: String) throws(DiscoveryProblem) -> String? {
         let parts = issuer.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 5, parts[4] == "v2.0" else { throw .issuerRefused(issuer) }
+        guard parts.count == 5, parts[4] == "v2.0" else { throw .issuerRefused(issuer.asForeignText) }
         let found = parts[3].lowercased()
         let hosts = ["https://\(found).ciamlogin.com", authority.origin]
         guard found.isGUID, hosts.contains(parts[..<3].joined(separator: "/").lowercased()) else {
-            throw .issuerRefused(issuer)
+            throw .issuerRefused(issuer.asForeignText)
         }
         let inPath = String(authority.path.dropFirst())
         for expected in [tenantID, inPath.isGUID ? inPath : nil].compactMap({ $0?.lowercased() })
@@ -100,7 +100,7 @@ struct IssuerRule {
     ) throws(DiscoveryProblem) -> URL? {
         guard let value else { return nil }
         guard let url = URL(string: value) else { throw .malformed(member) }
-        guard let address = try? Address(checking: url, setting: member) else {
+        guard value.isPlainAddress, let address = try? Address(checking: url, setting: member) else {
             throw .endpointRefused(member)
         }
         if let tenant {

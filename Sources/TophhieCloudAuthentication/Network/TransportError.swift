@@ -75,7 +75,7 @@ public enum TransportError: LocalizedError, Equatable, Sendable {
         case .timedOut: "The service did not answer in time. Try again; if it goes on, check the network."
         case .proxy(let name, let problem): "The proxy \(name) \(problem.sentence)"
         case .certificate(let host, let issuer, let problem):
-            problem.sentence(host: host, issuer: issuer.map { " by \($0)" } ?? "")
+            problem.sentence(host: host, issuer: issuer.map { " by \($0.asForeignText)" } ?? "")
         case .tlsTooOld(let host):
             "\(host) offers no connection of TLS 1.2 or newer. Its administrator must enable one."
         case .caFileUnreadable(let path):

@@ -1,3 +1,5 @@
+import Screens
+
 /// Takes a command line apart by GNU's conventions: options and words in any order, `--name value` or
 /// `--name=value`, `--` ends the options. It does not abbreviate, so that a later option breaks no script.
 struct ArgumentReader {
@@ -51,7 +53,8 @@ struct ArgumentReader {
             command = name
         case .gallery where argument == nil: argument = word
         case .some(let name):
-            throw UsageError("\(name.rawValue) takes no further words, but \"\(word)\" was given.")
+            throw UsageError(
+                "\(name.rawValue) takes no further words, but \"\(CleanText.inSentence(word))\" was given.")
         }
     }
 
@@ -74,6 +77,6 @@ struct ArgumentReader {
 
     private func unknown(_ kind: String, _ word: String, among known: [String]) -> UsageError {
         let hint = Nearest.slip(word, among: known).map { " The nearest is \($0)." } ?? ""
-        return UsageError("\"\(word)\" is no \(kind).\(hint) See: vestibule --help")
+        return UsageError("\"\(CleanText.inSentence(word))\" is no \(kind).\(hint) See: vestibule --help")
     }
 }

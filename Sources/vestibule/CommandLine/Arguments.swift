@@ -1,3 +1,5 @@
+import Screens
+
 /// What a command line asks for. It is read completely before anything is done.
 struct Arguments: Equatable, Sendable {
     var command: Command
@@ -117,7 +119,7 @@ struct Arguments: Equatable, Sendable {
     ) throws(UsageError) -> Choice where Choice.RawValue == String {
         if let choice = Choice(rawValue: word) { return choice }
         let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-        throw UsageError("\(option.rawValue) is one of \(known), not \"\(word)\".")
+        throw UsageError("\(option.rawValue) is one of \(known), not \"\(CleanText.inSentence(word))\".")
     }
 }
 

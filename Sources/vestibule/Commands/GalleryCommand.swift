@@ -20,7 +20,8 @@ struct GalleryCommand {
         exhibits = Gallery.exhibits.filter { $0.screen == screen || $0.name == screen }
         if exhibits.isEmpty {
             throw UsageError(
-                "\"\(screen)\" is no screen. The screens are \(Gallery.screens.joined(separator: ", ")).")
+                "\"\(CleanText.inSentence(screen))\" is no screen. The screens are \(Gallery.screens.joined(separator: ", "))."
+            )
         }
     }
 
