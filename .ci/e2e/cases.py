@@ -6,12 +6,14 @@ import json
 import os
 import random
 import re
+import socket
 import struct
+import subprocess
 import termios
 import time
 
 from front import Front
-from harness import BUILT, SIZES, Terminal, check, scenario, until
+from harness import BUILT, PATIENCE, SIZES, Terminal, check, scenario, until
 from hostile import Raw
 from keys import BROWSER, SIGN_IN, activate, form, frame, submit
 from plain import ADA, GRACE, LINUS, LOGIN, PASSWORDS, one_line, refused, signed_in
@@ -273,6 +275,57 @@ def canaries(world):
         check(secret.encode() not in raw.bytes, "a secret stood on the screen", secret)
         for name, content in contents.items():
             check(secret.encode() not in content, f"{name} holds a secret", secret)
+
+
+class SystemLog:
+    """A mount namespace whose /dev has a log of ours in it, as a machine with a log daemon has."""
+
+    def __init__(self, world):
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        path, dev = world.home.path / "log.socket", world.home.path / "dev"
+        self.socket.bind(str(path))
+        self.socket.settimeout(PATIENCE)
+        world.stack.callback(self.socket.close)
+        lines = [f"mkdir {dev}", f"mount -t tmpfs none {dev}", f"mkdir {dev}/pts", f"mount --rbind /dev/pts {dev}/pts",
+                 f"for name in null zero full random urandom tty; do touch {dev}/$name; "
+                 f"mount --bind /dev/$name {dev}/$name; done",
+                 f"ln -s {path} {dev}/log", f"mount --rbind {dev} /dev"]
+        user, enter = ([], []) if os.geteuid() == 0 else (["--map-root-user"], ["-U", "--preserve-credentials"])
+        process = subprocess.Popen(
+            ["unshare", *user, "--mount", "sh", "-ec", "; ".join(lines) + "; echo ready; exec cat"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        world.stack.callback(process.communicate)
+        said = process.stdout.readline()
+        check(said == "ready\n", "no mount namespace", said)
+        self.prefix = ["nsenter", "-t", str(process.pid), *enter, "-m"]
+
+    def line(self):
+        return self.socket.recv(65536).decode()
+
+
+@scenario("the system's log: priority, name and process of each line, and what happened; no daemon is no obstacle")
+def system_log(world):
+    tenant = world.tenant()
+    log = SystemLog(world)
+    login = [*LOGIN, *tenant.options(), "--email", ADA]
+    pipe = world.pipe(*login, prefix=log.prefix, VESTIBULE_LOG="syslog")
+    pipe.prompted("Password: ", "Canary-Wrong-1").expect("✗ ")
+    pipe.prompted(f"Email [{ADA}]: ", "").prompted("Password: ", PASSWORDS[ADA])
+    signed_in(pipe.finish(), ADA)
+    # authpriv.info, as RFC 5424 counts, section 6.2.1: 10 × 8 + 6.
+    for what in (r'refused at="sign-in" reference="[0-9a-f-]{36}" case="invalidCredentials"',
+                 r'signed-in endpoint="/oauth2/v2\.0/token" reference="[0-9a-f-]{36}"'):
+        line = log.line()
+        form = rf"<86>\w{{3}} [ \d]\d [\d:]{{8}} vestibule\[\d+\]: {what}"
+        check(re.fullmatch(form, line.rstrip("\0\n")), "another line", line)
+    result = world.run(*LOGIN, "--authority", "http://127.0.0.1:9/contoso", "--client-id", tenant.client_id,
+                       text=f"{ADA}\nx\n", prefix=log.prefix, VESTIBULE_LOG="syslog")
+    check(result[0] == 5, "another status", result)
+    line = log.line()
+    check(line.startswith("<84>") and 'case="connectionRefused"' in line, "a failure is a warning: 10 × 8 + 4", line)
+    # Not there, where the other end is gone.
+    log.socket.close()
+    signed_in(world.run(*login, text=f"{PASSWORDS[ADA]}\n", prefix=log.prefix, VESTIBULE_LOG="syslog"), ADA)
 
 
 # MARK: refusals
