@@ -103,7 +103,8 @@ extension ChoosingStage {
 }
 
 extension [AuthMethod] {
-    /// Those that we can do: a code to an address or a phone.
+    /// Those that we can do: a code to an address or a phone. `voice` is a name that nothing describes (protocol
+    /// reference, 6.2), so that nobody could say where its code goes or how it is asked for.
     fileprivate var usable: [AuthMethod] {
         filter { $0.challengeType == .oneTimeCode && ($0.channel == .email || $0.channel == .sms) }
     }
