@@ -172,7 +172,7 @@ def collect(bench, tenant, checking):
     remote = product(quit="<ESC>", environment={"SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"})
     results["escape"] = bench.compare("exit", [cform(quit="<ESC>"), product(quit="<ESC>")], by=["key"])
     results["escape over SSH"] = bench.compare("exit", [remote], by=["key"])
-    # All side by side, in the same seconds, and once the threads of a request have ended, which is after five.
+    # All side by side, in the same seconds, and once what the first request began has ended.
     more = [] if checking else answered_screens(bench, tenant)
     others = [] if checking else [cform(), *dialog()]
     results["idle"] = bench.compare(

@@ -72,7 +72,8 @@ public final class TophhieAuth: Sendable {
         let store = client.configuration.store
         let result = Mutex<Result<StoredTokens?, any Error>>(.success(nil))
         let isRead = DispatchSemaphore(value: 0)
-        let reading = Task(executorPreference: StoreExecutor()) {
+        // The threads that tasks share may all be waiting for it.
+        let reading = Task(executorPreference: ThreadPerJob.shared) {
             do {
                 let tokens = try await store.tokens(for: nil)
                 result.withLock { $0 = .success(tokens) }
@@ -142,15 +143,5 @@ public final class TophhieAuth: Sendable {
             throw AuthError.underlying(error)
         }
         state.withLock { $0.account = nil }
-    }
-}
-
-/// Runs a store's work apart from the threads that tasks share: those may all be waiting for it.
-private final class StoreExecutor: TaskExecutor {
-    private let queue = DispatchQueue(label: "TophhieAuth.restore")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

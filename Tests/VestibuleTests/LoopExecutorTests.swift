@@ -53,9 +53,39 @@ import TophhieCloudAuthentication
         var nothing: [pollfd] = []
         executor.wake()
         executor.turn()
-        #expect(executor.wait(for: &nothing) == false)
+        #expect(executor.wait(for: &nothing) == true)
         #expect(executor.wait(for: &nothing, atMost: .milliseconds(1)) == false)
         #expect(nothing.isEmpty)
+    }
+
+    @Test("a signal ends a wait, and is no lull")
+    func interrupted() {
+        signal(SIGURG) { _ in }
+        defer { signal(SIGURG, SIG_DFL) }
+        // The threads of the main actor may take none.
+        var (urgent, before) = (sigset_t(), sigset_t())
+        sigemptyset(&urgent)
+        sigaddset(&urgent, SIGURG)
+        pthread_sigmask(SIG_UNBLOCK, &urgent, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        let waiter = pthread_self()
+        let isOver = Flag()
+        let isStarted = startThread {
+            while !isOver.isSet {
+                pthread_kill(waiter, SIGURG)
+                sched_yield()
+            }
+        }
+        #expect(isStarted)
+        var nothing: [pollfd] = []
+        #expect(executor.wait(for: &nothing, atMost: .seconds(60)))
+        isOver.set()
+    }
+
+    private final class Flag: Sendable {
+        private let value = Atomic(false)
+        var isSet: Bool { value.load(ordering: .acquiring) }
+        func set() { value.store(true, ordering: .releasing) }
     }
 
     @Test("a wait ends at once when its task is cancelled while it waits")
@@ -79,13 +109,6 @@ import TophhieCloudAuthentication
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
         }
-    }
-
-    @Test("what may block runs elsewhere")
-    func elsewhere() async {
-        let threads = Threads()
-        await Task(executorPreference: ThreadPerJob.shared) { @concurrent in threads.note() }.value
-        #expect(threads.all.count == 1 && !threads.all.contains(pthread_self()))
     }
 
     // MARK: - Transfers

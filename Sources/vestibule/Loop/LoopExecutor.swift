@@ -117,7 +117,7 @@ final class LoopExecutor: TaskExecutor, CurlDriver {
 
     /// Waits for one of `descriptors`, or until there is something to do in a turn.
     ///
-    /// - Returns: whether that happened within `limit`, as far as it can tell.
+    /// - Returns: whether it ended before `limit`, by whatever; what libcurl does counts for nothing.
     @discardableResult
     func wait(for descriptors: inout [pollfd], atMost limit: Duration? = nil) -> Bool {
         let (pipe, rest) = state.withLock { state -> (WakePipe?, Duration?) in
@@ -136,7 +136,8 @@ final class LoopExecutor: TaskExecutor, CurlDriver {
             curl?.wait(for: &descriptors, milliseconds)
             ?? poll(&descriptors, nfds_t(descriptors.count), milliseconds)
         if descriptors.last?.revents != 0 { pipe?.quiet() }
-        return count > 0
+        // A signal makes it -1.
+        return count != 0 || rest != limit
     }
 
     private func takeWork() -> (jobs: [UnownedJob], orders: [CurlOrder], rested: [Sleeper]) {
@@ -165,17 +166,6 @@ final class LoopExecutor: TaskExecutor, CurlDriver {
             self.change { $0.loading = .done }
         }
         if !startThread(load) { load() }
-    }
-}
-
-/// Runs each job on a thread that ends with it: for what may block, as files do.
-final class ThreadPerJob: TaskExecutor {
-    static let shared = ThreadPerJob()
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        let run: @Sendable () -> Void = { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-        if !startThread(run) { run() }
     }
 }
 

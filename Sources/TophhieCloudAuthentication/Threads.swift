@@ -1,5 +1,16 @@
 import Glibc
 
+/// Runs each job on a thread that ends with it: for what may block, as files do, apart from the threads that tasks share.
+package final class ThreadPerJob: TaskExecutor {
+    package static let shared = ThreadPerJob()
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let run: @Sendable () -> Void = { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        if !startThread(run) { run() }
+    }
+}
+
 /// Starts a thread that ends with `body`. False when there can be none.
 ///
 /// Neither it nor the threads that it starts take signals: those belong to the main thread.
