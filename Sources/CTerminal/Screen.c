@@ -99,6 +99,10 @@ static void start_colors(struct cterminal *s) {
     s->colors = COLORS;
 }
 
+/* What names in the description would hide: of a mouse's report only the beginning is named. The decoder of keys
+   knows it. */
+static void forget_names(void) { keyok(KEY_MOUSE, FALSE); }
+
 cterminal_result cterminal_open(
     const char *term, int input, int output, int errors, int escape_delay, int colors, cterminal **opened) {
     struct cterminal *s = calloc(1, sizeof *s);
@@ -136,6 +140,7 @@ cterminal_result cterminal_open(
     noecho();
     nonl(); /* no meta(): it would tell terminals to send Alt as an eighth bit, which is half a character */
     keypad(s->keys, TRUE);
+    forget_names(); /* there are none before */
     nodelay(s->keys, TRUE);
     if (colors) start_colors(s);
     s->cursor_shown = 1;

@@ -4,12 +4,14 @@ import Screens
 ///
 /// It reads nothing itself and waits for nothing. ncurses has replaced the keys that the terminal's description
 /// names; what it left are characters, and sequences of which descriptions know nothing: keys of other modes, keys with
-/// modifiers, the marks around a paste.
+/// modifiers, the marks around a paste, and reports to a program that ran before and no longer takes them.
 ///
 /// ```text
 /// ground ─ ESC ─► escape ─ [ ─► sequence ─ 200~ ─► paste ─ ESC[201~ ─► ground
-///    │               ├ O ─► application              A sequence or character that comes in pieces is waited for,
-///    └ lead ─► utf8  └ other ─► Alt                  but for a lone ESC: that is the key, when a batch ends with it.
+///    │               │               └ M ─► mouse    A sequence or character that comes in pieces is waited for,
+///    └ lead ─► utf8  ├ O ─► application              but for a lone ESC: that is the key, when a batch ends with it.
+///                    ├ ] P X ^ _ ─► string ─ BEL, ESC\ ─► ground
+///                    └ other ─► Alt
 /// ```
 struct KeyDecoder {
     enum Input: Equatable {
@@ -24,9 +26,21 @@ struct KeyDecoder {
         /// `ESC [ [`: the Linux console's F1 to F5.
         case console
         case application
+        /// A control string (ECMA-48, 5.6): the answer to what another program asked, for nobody here.
+        case string(StringPart)
+        /// How many characters of a mouse report are to come, and whether one of two bytes may have begun.
+        case mouse(rest: Int, hasLead: Bool)
         case character(bytes: [UInt8], length: Int, isAlt: Bool)
         /// How much of the mark at the end has come.
         case paste(matched: Int)
+    }
+
+    private enum StringPart: Equatable {
+        /// Behind its introducer: so far it may be Alt with this key.
+        case introduced(UInt8)
+        case content
+        /// Behind an ESC in the same batch, and in an earlier one: `\` ends the string.
+        case escape, lateEscape
     }
 
     private static let pasteEnd: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
@@ -48,6 +62,8 @@ struct KeyDecoder {
         for input in batch { take(input) }
         if state == .escape { leave(with: .escape) }
         if state == .application { leave(with: .alt("O")) }
+        if case .string(.introduced(let byte)) = state { leave(with: .alt(Character(Unicode.Scalar(byte)))) }
+        if state == .string(.escape) { state = .string(.lateEscape) }
         defer { events = [] }
         return events
     }
@@ -55,6 +71,8 @@ struct KeyDecoder {
     private mutating func take(_ input: Input) {
         switch (input, state) {
         case (.key, .paste): break
+        // To the library a column may be a key of its own.
+        case (.key(.backspace), .mouse): take(0x7F)
         case (.key(let key), .escape):
             // Alt with a named key: most have no meaning of their own.
             state = .ground
@@ -73,6 +91,8 @@ struct KeyDecoder {
         case .sequence(let parameters): takeInSequence(byte, parameters)
         case .console: leave(with: (0x41...0x45).contains(byte) ? .function(Int(byte) - 0x40) : nil)
         case .application: leave(with: KeySequences.application(byte))
+        case .string(let part): takeInString(byte, part)
+        case .mouse(let rest, let hasLead): takeInMouseReport(byte, rest, hasLead)
         case .character(let bytes, let length, let isAlt):
             takeContinuation(byte, of: bytes, length: length, isAlt: isAlt)
         case .paste(let matched): takePasted(byte, matched)
@@ -102,16 +122,50 @@ struct KeyDecoder {
         case 0x1B: emit(.escape)
         case UInt8(ascii: "["): state = .sequence([])
         case UInt8(ascii: "O"): state = .application
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+            state = .string(.introduced(byte))
         default: takeFirst(byte, isAlt: true)
+        }
+    }
+
+    /// Nothing in it is meant for us, but whoever presses Enter or Ctrl-C while one lacks its end is.
+    private mutating func takeInString(_ byte: UInt8, _ part: StringPart) {
+        switch (part, byte) {
+        case (.escape, UInt8(ascii: "\\")), (.lateEscape, UInt8(ascii: "\\")): state = .ground
+        case (.escape, 0x1B), (.lateEscape, 0x1B): state = .escape
+        case (.escape, _):
+            state = .escape
+            takeAfterEscape(byte)
+        case (.lateEscape, _): takeFirst(byte, isAlt: false)
+        case (_, 0x07): state = .ground
+        case (_, 0x1B): state = .string(.escape)
+        case (_, 0x00...0x1F), (_, 0x7F): takeFirst(byte, isAlt: false)
+        default: state = .string(.content)
+        }
+    }
+
+    /// A button and a place, each a byte, or a character where the place is far (xterm's modes 1000 and 1005).
+    private mutating func takeInMouseReport(_ byte: UInt8, _ rest: Int, _ hasLead: Bool) {
+        let isContinuation = byte & 0xC0 == 0x80
+        switch byte {
+        case 0x01...0x1F: takeFirst(byte, isAlt: false)
+        case 0xC2...0xDF where !hasLead: state = .mouse(rest: rest, hasLead: true)
+        default:
+            let left = rest - (hasLead && !isContinuation ? 2 : 1)
+            state = left > 0 ? .mouse(rest: left, hasLead: false) : .ground
         }
     }
 
     private mutating func takeInSequence(_ byte: UInt8, _ parameters: [UInt8]) {
         switch byte {
-        case 0x20...0x3F: state = parameters.count < 32 ? .sequence(parameters + [byte]) : .ground
+        // What is longer is no key; its end is waited for all the same.
+        case 0x20...0x3F: state = .sequence(parameters.count < 32 ? parameters + [byte] : parameters)
         case UInt8(ascii: "[") where parameters.isEmpty: state = .console
+        case UInt8(ascii: "M") where parameters.isEmpty: state = .mouse(rest: 3, hasLead: false)
         case 0x40...0x7E:
-            if byte == UInt8(ascii: "~"), parameters == Array("200".utf8) {
+            if parameters.count == 32 {
+                leave(with: nil)
+            } else if byte == UInt8(ascii: "~"), parameters == Array("200".utf8) {
                 state = .paste(matched: 0)
             } else {
                 leave(with: KeySequences.control(parameters, final: byte))

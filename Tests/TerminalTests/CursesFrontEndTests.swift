@@ -95,6 +95,25 @@ import Wire
         #expect(front.events().isEmpty)
     }
 
+    @Test(
+        "A mouse that was left on, and answers to another program, type nothing",
+        arguments: ["xterm-256color", "xterm", "putty", "vt100", "vt220", "rxvt", "screen", "tmux-256color"])
+    func reports(_ name: String) throws {
+        let front = try open(name)
+        defer { front.close() }
+        _ = front.events()
+        for reopened in [false, true] {
+            if reopened { front.printPlainly([]) }
+            if reopened { type("\n") }
+            _ = front.events()
+            front.show(Self.screen())
+            type("\u{1B}[<0;10;10M\u{1B}[<0;10;10m\u{1B}[M !\u{7F}\u{1B}[M !!x")
+            #expect(front.events() == [.key(.character("x"))])
+            type("\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{7}\u{1B}P>|tmux 3.3a\u{1B}\\y")
+            #expect(front.events() == [.key(.character("y"))])
+        }
+    }
+
     @Test("VB-05 any size, down to one cell and back")
     func resizes() throws {
         let front = try open()

@@ -87,8 +87,14 @@ import Wire
             "reports that nobody asked for", ["\u{1B}[I\u{1B}[?1;2c\u{1B}[12;40R\u{1B}[99~x"],
             [.key(.character("x"))]),
         Line(
-            "a sequence without end", ["\u{1B}[" + String(repeating: "1", count: 33) + "x"],
+            "a sequence longer than any key's", ["\u{1B}[" + String(repeating: "1", count: 33) + "~x"],
             [.key(.character("x"))]),
+        Line(
+            "a terminal's long list of what it can do",
+            ["\u{1B}[?64;1;2;6;9;15;16;17;18;21;22;28;29cx"], [.key(.character("x"))]),
+        Line(
+            "a sequence without end", ["\u{1B}[" + String(repeating: "1", count: 33) + "\r"],
+            [.key(.enter)]),
         Line("a sequence cut by Esc", ["\u{1B}[1\u{1B}"], [.key(.escape)]),
         Line(
             "keys of the description", inputs: [[.key(.up), .key(nil), .key(.function(1))]],
@@ -96,6 +102,47 @@ import Wire
         Line(
             "Alt with a key of the description", inputs: [[.byte(0x1B), .key(.backspace)]],
             [.key(.control("w"))]),
+    ]
+
+    static let reported: [Line] = [
+        Line("a colour, up to BEL", ["\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{7}x"], [.key(.character("x"))]),
+        Line("a colour, up to ST", ["\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{1B}\\x"], [.key(.character("x"))]),
+        Line("a version", ["\u{1B}P>|tmux 3.3a\u{1B}\\x"], [.key(.character("x"))]),
+        Line(
+            "a title, an answer about pictures, and what is never sent",
+            ["\u{1B}]lgrüße\u{1B}\\\u{1B}_Gi=1;OK\u{1B}\\\u{1B}Xa\u{1B}\\\u{1B}^b\u{1B}\\x"],
+            [.key(.character("x"))]),
+        Line(
+            "a reply in pieces", ["\u{1B}]1", "1;rgb:1e1e/", "1e1e/1e1e\u{1B}", "\\x"],
+            [.key(.character("x"))]),
+        Line(
+            "two replies, the first without its end", ["\u{1B}]1;a\u{1B}]2;b\u{7}x"], [.key(.character("x"))]),
+        Line(
+            "Ctrl-C, Enter, Backspace and an arrow free from a lost end",
+            ["\u{1B}]1\u{3}", "\u{1B}]1\r", "\u{1B}]1\u{7F}", "\u{1B}]1\u{1B}[A", "\u{1B}]1\u{1B}OB"],
+            [.key(.control("c")), .key(.enter), .key(.backspace), .key(.up), .key(.down)]),
+        Line(
+            "Esc frees from a lost end, and is the key when it is pressed again",
+            ["\u{1B}]1", "\u{1B}", "x", "\u{1B}]1", "\u{1B}", "\u{1B}"],
+            [.key(.character("x")), .key(.escape)]),
+        Line(
+            "Alt with the keys that begin strings",
+            ["\u{1B}]", "\u{1B}P", "\u{1B}X", "\u{1B}^", "\u{1B}_", "x"],
+            "]PX^_".map { .key(.alt($0)) } + [.key(.character("x"))]),
+        Line(
+            "a mouse: by numbers", ["\u{1B}[<0;10;10M\u{1B}[<0;10;10m\u{1B}[32;10;10Mx"],
+            [.key(.character("x"))]),
+        Line(
+            "a mouse: by bytes", ["\u{1B}[M !!x", "\u{1B}[M", " !", "!y"], "xy".map { .key(.character($0)) }),
+        Line("a mouse: by characters", ["\u{1B}[M é!x\u{1B}[M éüx"], "xx".map { .key(.character($0)) }),
+        Line(
+            "a mouse: bytes of far places, one of them a key of the description",
+            inputs: [
+                Array("\u{1B}[M ".utf8).map { .byte($0) } + [.byte(0xC4), .byte(0x21), .byte(0x78)],
+                Array("\u{1B}[M ".utf8).map { .byte($0) } + [.byte(0), .byte(0x21), .byte(0x79)],
+                Array("\u{1B}[M ".utf8).map { .byte($0) } + [.key(.backspace), .byte(0x21), .byte(0x7A)],
+            ], "xyz".map { .key(.character($0)) }),
+        Line("a mouse: cut by Ctrl-C", ["\u{1B}[M \u{3}"], [.key(.control("c"))]),
     ]
 
     static let pasted: [Line] = [
@@ -131,6 +178,8 @@ import Wire
 
     @Test(arguments: typed) func typing(_ line: Line) { #expect(Self.decode(line) == line.events) }
     @Test(arguments: escaped) func escapes(_ line: Line) { #expect(Self.decode(line) == line.events) }
+    @Test("What answers another program types nothing", arguments: reported)
+    func reports(_ line: Line) { #expect(Self.decode(line) == line.events) }
     @Test(arguments: pasted) func pastes(_ line: Line) { #expect(Self.decode(line) == line.events) }
 
     @Test("VB-30 a paste beyond the limit keeps what came before, by whole characters")
