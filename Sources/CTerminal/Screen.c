@@ -99,9 +99,13 @@ static void start_colors(struct cterminal *s) {
     s->colors = COLORS;
 }
 
-/* What names in the description would hide: of a mouse's report only the beginning is named. The decoder of keys
-   knows it. */
-static void forget_names(void) { keyok(KEY_MOUSE, FALSE); }
+/* What names in the description would hide: the number block is digits, whatever it was on the first terminals, and
+   of a mouse's report only the beginning is named. The decoder of keys knows both. */
+static void forget_names(void) {
+    char block[] = "\033Oj";
+    for (; block[2] <= 'y'; block[2]++) define_key(block, 0);
+    keyok(KEY_MOUSE, FALSE);
+}
 
 cterminal_result cterminal_open(
     const char *term, int input, int output, int errors, int escape_delay, int colors, cterminal **opened) {

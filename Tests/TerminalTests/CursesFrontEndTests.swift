@@ -96,9 +96,9 @@ import Wire
     }
 
     @Test(
-        "A mouse that was left on, and answers to another program, type nothing",
+        "The number block types digits, and a mouse that was left on nothing",
         arguments: ["xterm-256color", "xterm", "putty", "vt100", "vt220", "rxvt", "screen", "tmux-256color"])
-    func reports(_ name: String) throws {
+    func numberBlock(_ name: String) throws {
         let front = try open(name)
         defer { front.close() }
         _ = front.events()
@@ -107,6 +107,8 @@ import Wire
             if reopened { type("\n") }
             _ = front.events()
             front.show(Self.screen())
+            type("pqrstuvwxylmn".map { "\u{1B}O\($0)" }.joined() + "\u{1B}OM")
+            #expect(front.events() == "0123456789,-.".map { .key(.character($0)) } + [.key(.enter)])
             type("\u{1B}[<0;10;10M\u{1B}[<0;10;10m\u{1B}[M !\u{7F}\u{1B}[M !!x")
             #expect(front.events() == [.key(.character("x"))])
             type("\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{7}\u{1B}P>|tmux 3.3a\u{1B}\\y")
