@@ -405,6 +405,32 @@ def suspend(world):
     check(terminal.ended() == 7, "another status")
 
 
+@scenario("line prompts begun in the background are asked again in the foreground, and hear Ctrl-C")
+def background(world):
+    tenant = world.tenant()
+    terminal = Terminal(world.home, 80, 24, "bash", "--norc", "-i", PS1="$ ")
+    world.stack.callback(terminal.close)
+    terminal.wait("$")
+    words = [str(BUILT / "vestibule"), "login", "--plain", *tenant.options(), "&"]
+    terminal.type(" ".join(words)).press("Enter")
+    terminal.wait("Email:")
+
+    def is_stopped():
+        """It is, once it wants to read what is typed to the shell, which takes that."""
+        terminal.press("Enter")
+        return "Stopped" in terminal.text()
+    until(is_stopped, "a stop in the background")
+    terminal.press("C-l").wait("$")
+    terminal.type("fg").press("Enter")
+    terminal.wait("vestibule login", "Email:")
+    terminal.press("C-c")
+    until(lambda: terminal.text().rstrip().endswith("$"), "the shell's prompt")
+    terminal.type("echo status=$?").press("Enter")
+    terminal.wait("status=130")
+    terminal.type("exit 7").press("Enter")
+    check(terminal.ended() == 7, "another status")
+
+
 @scenario("VB-15 Ctrl-Z does nothing where no shell could continue the program")
 def no_suspension(world):
     terminal = form(world, world.tenant(), 80, 24)

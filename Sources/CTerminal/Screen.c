@@ -39,11 +39,17 @@ static void use_locale(void) {
 
 /* ---- Opening and closing ---- */
 
-static FILE *open_copy(int descriptor, const char *mode) {
-    int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
-    if (copy < 0) return NULL;
-    FILE *file = fdopen(copy, mode);
-    if (file == NULL) close(copy);
+int cterminal_own_input(int descriptor) {
+    char path[32];
+    (void)snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+    int input = isatty(descriptor) ? open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1;
+    return input >= 0 ? input : fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
+}
+
+static FILE *open_file(int descriptor, const char *mode) {
+    if (descriptor < 0) return NULL;
+    FILE *file = fdopen(descriptor, mode);
+    if (file == NULL) close(descriptor);
     return file;
 }
 
@@ -112,8 +118,8 @@ cterminal_result cterminal_open(
     struct cterminal *s = calloc(1, sizeof *s);
     *opened = NULL;
     if (s == NULL) return CTERMINAL_FAILED;
-    s->in = open_copy(input, "r");
-    s->out = open_copy(output, "w");
+    s->in = open_file(cterminal_own_input(input), "r");
+    s->out = open_file(fcntl(output, F_DUPFD_CLOEXEC, 3), "w");
     struct termios modes;
     if (s->in == NULL || s->out == NULL || tcgetattr(output, &modes) != 0) {
         discard(s);

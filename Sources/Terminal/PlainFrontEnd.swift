@@ -43,7 +43,7 @@ package import Wire
     ) {
         terminal = PlainTerminal(input: input, output: output)
         // What comes by pipe was written by a program.
-        lines = LineReader(input, isUTF8 || !terminal.isTerminal ? .utf8 : .ofLocale())
+        lines = LineReader(terminal.input, isUTF8 || !terminal.isTerminal ? .utf8 : .ofLocale())
         words = PlainWords(strings: strings, isUTF8: isUTF8)
         self.given = given
         self.now = now

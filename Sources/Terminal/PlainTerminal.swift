@@ -5,17 +5,23 @@ import Glibc
 ///
 /// It keeps lines apart and secrets off the screen; what is asked is not its matter.
 @MainActor final class PlainTerminal {
+    /// What answers are read from: never waits on a terminal.
     let input: Int32
+    private let ownsInput: Bool
     private let output: Int32
     let isTerminal: Bool
     private var isPrompting = false
     private var isHidden = false
 
     init(input: Int32, output: Int32) {
-        self.input = input
-        self.output = output
         isTerminal = isatty(input) == 1
+        let own = isTerminal ? cterminal_own_input(input) : -1
+        ownsInput = own >= 0
+        self.input = ownsInput ? own : input
+        self.output = output
     }
+
+    deinit { if ownsInput { Glibc.close(input) } }
 
     /// Writes one line, on a line of its own.
     func say(_ line: String) {

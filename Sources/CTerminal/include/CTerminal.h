@@ -91,6 +91,10 @@ typedef enum {
 
 typedef enum { CTERMINAL_NOTHING, CTERMINAL_BYTE, CTERMINAL_KEY } cterminal_input;
 
+/* A new descriptor to read `descriptor` by, or -1. Where that is a terminal, reads never wait: what was there to read
+   may be somebody else's once a job in the background comes to the fore. The other descriptors keep waiting. */
+int cterminal_own_input(int descriptor);
+
 /* What was typed next, without waiting for it: a byte, or a key that the terminal's description names. */
 cterminal_input cterminal_read(cterminal *screen, int *code);
 
