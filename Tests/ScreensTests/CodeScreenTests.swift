@@ -25,6 +25,23 @@ import Wire
         #expect(try waiting(conceals: false, length: 6).words.contains("We sent a 6-digit code"))
     }
 
+    @Test("VB-41 in plain mode a code with letters in it is refused aloud, and never sent without them")
+    func plainLetters() throws {
+        var person = Person { $0.isPlain = true }
+        person.fill(.email, "grace@example.com")
+        person.choose(.emailCode)
+        try person.reachCode()
+        for code in ["482130O5", "4821305\u{1B}[D5", "12345678\u{2028}9"] {
+            person.fill(.code, code)
+            person.choose(.submit)
+            #expect(!person.screen.isBusy)
+            #expect(person.field(.code)?.problem == "A code has digits only.")
+        }
+        person.fill(.code, " 4821-3055 ")
+        person.choose(.submit)
+        #expect(person.screen.isBusy)
+    }
+
     @Test("VB-39 an address that nobody has leads to the same screen")
     func decoy() throws {
         let known = try waiting()

@@ -98,6 +98,28 @@ import Wire
     }
 
     @Test(
+        "VB-10 in plain mode an address is sent as it was given, or refused aloud",
+        arguments: [
+            Array("ada\u{1B}[D@example.com".utf8), [0x61, 0x64, 0xE4] + Array("@example.com".utf8),
+            Array("ada@example.com\u{B}".utf8), Array("ada@example.com\u{2028}x".utf8),
+        ] as [[UInt8]])
+    func plainAddress(_ address: [UInt8]) {
+        var person = Person { $0.isPlain = true }
+        person.tell(.filled(.email, Secret(address)))
+        person.tell(.filled(.password, Secret("x")))
+        person.tell(.activated(.submit))
+        #expect(person.sent.isEmpty)
+        #expect(person.field(.email)?.problem?.contains("cannot be sent") == true)
+        #expect(person.field(.email)?.value == "")
+        person.tell(.filled(.email, Secret("\u{FEFF}ada@example.com")))
+        person.tell(.filled(.password, Secret("x")))
+        person.tell(.activated(.submit))
+        #expect(
+            person.sent == [.initiate(username: "ada@example.com")], "what nobody sees is not asked for again"
+        )
+    }
+
+    @Test(
         "VB-10 in plain mode a password is sent byte for byte, or not at all",
         arguments: [[0x61, 0x09, 0x62], [0x61, 0xE4, 0x62], [0x1B, 0x5B, 0x41]] as [[UInt8]])
     func plainCharacters(_ password: [UInt8]) {

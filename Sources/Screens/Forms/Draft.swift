@@ -56,6 +56,8 @@ package struct Draft: Equatable, Sendable {
         case firstLine
         /// Control characters, bytes that are no UTF-8, or what is no digit, were left out.
         case filtered
+        /// Nothing was left out but what no screen shows.
+        case unseenLeftOut
         /// Nothing was taken: the field would hold more than its limit.
         case tooLong
     }
@@ -79,11 +81,13 @@ package struct Draft: Equatable, Sendable {
                 } else if let accepted = kind.accepted(scalar) {
                     grown.insert(accepted)
                     hasText = true
+                } else if kind == .text, scalar.properties.generalCategory == .format {
+                    if result == .whole { result = .unseenLeftOut }
                 } else if !(kind == .digits && scalar.separatesDigits) {
                     result = .filtered
                 }
             }
-            if scalars.hadErrors, result == .whole { result = .filtered }
+            if scalars.hadErrors { result = .filtered }
         }
         guard grown.count <= Self.limit, grown.byteCount <= Self.byteLimit else { return .tooLong }
         self = grown

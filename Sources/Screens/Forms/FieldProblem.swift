@@ -10,7 +10,7 @@ enum FieldProblem: Equatable, Sendable {
     case wrongLength(Int?)
     case tooLong
     case digitsOnly
-    /// A secret that would not be sent as it was given.
+    /// An answer that would not be sent as it was given.
     case charactersRefused
     /// The two passwords differ.
     case notTheSame
@@ -25,8 +25,8 @@ enum FieldProblem: Equatable, Sendable {
     /// A code was refused, and more than one was sent.
     case notTheNewestCode
 
-    /// Nothing was taken, which is not the same as that nothing was given.
-    var leftNothing: Bool { self == .tooLong || self == .charactersRefused }
+    /// Of an answer given as a whole nothing was taken, which is not the same as that nothing was given.
+    var leftNothing: Bool { [.tooLong, .charactersRefused, .digitsOnly].contains(self) }
 
     func text(_ field: FieldID, _ strings: Strings) -> String {
         switch self {

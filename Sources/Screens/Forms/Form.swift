@@ -55,17 +55,22 @@ struct Form: Equatable, Sendable {
         note(insertion, id)
     }
 
-    /// Puts a whole text in place of what stands in a field.
+    /// Puts a whole text in place of what stands in a field: nobody sees what is taken, so that it is all or nothing.
     mutating func fill(_ text: Secret, _ id: FieldID) {
-        var insertion = Draft.Insertion.whole
+        var refusal: FieldProblem?
         marks[id] = nil
         change(id) {
             $0.clear()
-            insertion = $0.insert(text)
-            if insertion == .filtered, $0.kind == .secret { $0.clear() }
+            switch $0.insert(text) {
+            case .whole where $0.kind == .digits || $0.value == text: break
+            case .unseenLeftOut: break
+            case .tooLong: refusal = .tooLong
+            case .whole, .firstLine, .filtered:
+                $0.clear()
+                refusal = $0.kind == .digits ? .digitsOnly : .charactersRefused
+            }
         }
-        note(insertion, id)
-        if insertion == .filtered, draft(id)?.kind == .secret { marks[id] = .charactersRefused }
+        if let refusal { marks[id] = refusal }
     }
 
     private mutating func change(_ id: FieldID, _ change: (inout Draft) -> Void) {
@@ -82,7 +87,7 @@ struct Form: Equatable, Sendable {
         case .whole: break
         case .firstLine: hints[id] = .firstLineOnly
         case .filtered where draft(id)?.kind == .digits: marks[id] = .digitsOnly
-        case .filtered: hints[id] = .charactersLeftOut
+        case .filtered, .unseenLeftOut: hints[id] = .charactersLeftOut
         case .tooLong: marks[id] = .tooLong
         }
     }
