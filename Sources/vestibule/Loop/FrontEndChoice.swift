@@ -69,13 +69,13 @@ struct FrontEndChoice {
 
     private static var nothing: Int32 { Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC) }
 
-    private static func explanation(_ obstacle: CursesFrontEnd.Obstacle) -> String {
+    static func explanation(_ obstacle: CursesFrontEnd.Obstacle) -> String {
         switch obstacle {
         case .plainTerminal(""): "TERM is not set, so there are line prompts in place of the full screen."
         case .plainTerminal(let name):
-            "The terminal \"\(name)\" cannot move its cursor, so there are line prompts in place of the full screen."
+            "The terminal \"\(CleanText.inSentence(name))\" cannot move its cursor, so there are line prompts in place of the full screen."
         case .unknownTerminal(let name):
-            "The terminal \"\(name)\" is not known here, so there are line prompts in place of the full screen."
+            "The terminal \"\(CleanText.inSentence(name))\" is not known here, so there are line prompts in place of the full screen."
         case .unavailable:
             "The terminal cannot be set up, so there are line prompts in place of the full screen."
         }
