@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Screens
 
 /// A tenant of the demo's own: a `devtenant` that runs on this machine as long as this object, and not longer.
 ///
@@ -18,11 +19,13 @@ final class DemoTenant {
 
     let ready: Ready
     private let child: ChildProcess
+    private let lock: FolderLock?
 
     /// - Parameters:
     ///   - program: the path of `devtenant`.
     ///   - keep: the folder of its database, and of the port it had; nil for a tenant that forgets.
     init(program: String, keep: String?) throws(Failure) {
+        lock = try keep.map(Self.lock)
         guard let folder = Self.makePrivateFolder() else {
             throw Self.failure("There is no place for temporary files. Set TMPDIR to one.")
         }
@@ -93,6 +96,20 @@ final class DemoTenant {
         return template.withUnsafeMutableBufferPointer { buffer in
             guard let start = buffer.baseAddress, mkdtemp(start) != nil else { return nil }
             return String(cString: start)
+        }
+    }
+
+    /// Two tenants on one database would each take the other's port, and so the address of what was kept.
+    private static func lock(_ folder: String) throws(Failure) -> FolderLock {
+        do {
+            return try FolderLock(folder)
+        } catch {
+            let place = CleanText.inSentence(folder)
+            switch error {
+            case .inUse:
+                throw failure("\(place) is in use by another demo. Leave that first, or keep elsewhere.")
+            case .unavailable(let reason): throw failure("\(place): \(String(cString: strerror(reason))).")
+            }
         }
     }
 
