@@ -25,6 +25,7 @@ struct cterminal {
     int colors;
     int cursor_shown;
     int is_taken; /* painted on, and not given back since */
+    char clear[64];
     struct winsize seen;
 };
 
@@ -71,10 +72,11 @@ static void append(char *buffer, size_t size, const char *capability) {
     buffer[length] = 0;
 }
 
-static void arm(const struct cterminal *s, const struct termios *modes) {
+static void arm(struct cterminal *s, const struct termios *modes) {
+    append(s->clear, sizeof s->clear, "clear");
     char farewell[200] = "";
     strcat(farewell, paste_off);
-    append(farewell, sizeof farewell, "clear");
+    strcat(farewell, s->clear);
     append(farewell, sizeof farewell, "sgr0");
     append(farewell, sizeof farewell, "op");
     append(farewell, sizeof farewell, "rmkx");
@@ -172,9 +174,7 @@ int cterminal_output(cterminal *s) { return fileno(s->out); }
 void cterminal_leave(cterminal *s) {
     set_term(s->screen);
     if (isendwin()) return;
-    /* What was typed must not stay where there is no second screen. */
-    wclear(stdscr);
-    wrefresh(stdscr);
+    send(s, s->clear); /* what was typed must not stay where there is no second screen */
     cterminal_lost(s);
 }
 

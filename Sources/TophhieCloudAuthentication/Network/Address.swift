@@ -77,7 +77,17 @@ package struct Address: Hashable, Sendable {
     /// Whether a segment of the path is `.` or `..`: whoever sends the request leaves these out (RFC 3986, section
     /// 5.2.4), and so asks at another path than the one that was compared.
     static func hasDotSegment(_ path: String) -> Bool {
-        path.split(separator: "/").contains { $0 == "." || $0 == ".." }
+        // The dots that the segment consists of; nil once there was anything else.
+        var dots: Int? = 0
+        for byte in path.utf8 {
+            if byte == UInt8(ascii: "/") {
+                if dots == 1 || dots == 2 { return true }
+                dots = 0
+            } else {
+                dots = byte == UInt8(ascii: ".") ? dots.map { $0 + 1 } : nil
+            }
+        }
+        return dots == 1 || dots == 2
     }
 
     private static func isHostByte(_ byte: UInt8) -> Bool {
