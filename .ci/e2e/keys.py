@@ -191,7 +191,7 @@ def signals(world, width, height):
     tenant = world.tenant()
     for number in (
             signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT, signal.SIGSEGV, signal.SIGABRT,
-            signal.SIGUSR1, signal.SIGALRM, signal.SIGVTALRM, signal.SIGXCPU):
+            signal.SIGUSR1, signal.SIGALRM, signal.SIGVTALRM, signal.SIGXCPU, signal.SIGRTMIN, signal.SIGRTMAX):
         terminal = form(world, tenant, width, height, shell="ulimit -c 0")
         terminal.type("half an addr")
         terminal.signal(number)
@@ -429,6 +429,59 @@ def background(world):
     terminal.wait("status=130")
     terminal.type("exit 7").press("Enter")
     check(terminal.ended() == 7, "another status")
+
+
+@scenario("a stopped job ends by the signal that comes with its continuation, and leaves the shell's terminal alone",
+          ("kill %1", ""), ("kill -HUP %1; kill -CONT %1", ""), ("kill -INT %1; kill -CONT %1", ""),
+          ("kill %1", "--plain"), ("kill %1", "--device-code --plain"))
+def end_of_a_stopped_job(world, way, options):
+    tenant = world.tenant()
+    terminal = Terminal(world.home, 120, 30, "bash", "--norc", "-i", PS1="$ ")
+    world.stack.callback(terminal.close)
+    terminal.wait("$")
+    command = [str(ROOT / ".build/debug/vestibule"), "login", *options.split(), *tenant.options()]
+    terminal.type(" ".join(command)).press("Enter")
+    terminal.wait("this code" if "--device-code" in options else "Email")
+    terminal.press("C-z")
+    terminal.wait("Stopped")
+    terminal.type(f"clear; {way}; wait; echo END").press("Enter")
+    terminal.wait("END\n")
+    terminal.type("clear; jobs; stty -a | grep -wo -e -echo -e -icanon; echo LAST").press("Enter")
+    seen = terminal.wait("LAST\n")
+    check("Stopped" not in seen, "it was stopped again", seen)
+    check("-echo" not in seen and "-icanon" not in seen, "the modes are not the shell's", seen)
+    check(terminal.flag("alternate_on") == terminal.flag("keypad_flag") == "0", "the screen is not the shell's")
+    terminal.type("exit 7").press("Enter")
+    check(terminal.ended() == 7, "another status")
+
+
+@scenario("a stop that the kernel drops, by somebody else: the full screen is back")
+def dropped_stop(world):
+    terminal = form(world, world.tenant(), 80, 24)
+    terminal.type(ADA)
+    terminal.signal(signal.SIGTSTP)
+    until(lambda: terminal.flag("alternate_on") == "1" and ADA in terminal.text(), "the full screen")
+    terminal.press("Escape")
+    check(terminal.ended() == 130, "another status")
+
+
+@scenario("the form is where it is typed on, though standard output is another terminal")
+def output_elsewhere(world):
+    tenant = world.tenant()
+    other, shown = os.openpty()
+    world.stack.callback(os.close, other)
+    world.stack.callback(os.close, shown)
+    terminal = Terminal(
+        world.home, 80, 24, "sh", "-c", 'exec "$0" "$@" >' + os.ttyname(shown), str(BUILT / "vestibule"), "login",
+        *tenant.options())
+    world.stack.callback(terminal.close)
+    terminal.wait("Email", "Password")
+    terminal.type(ADA).press("Tab").type("Lovelace-1843")
+    terminal.wait(ADA, "•" * 13)
+    check("Lovelace" not in terminal.text(), "the password is shown", terminal.text())
+    terminal.press("Enter")
+    check(terminal.ended() == 0, "another status")
+    check(b"Signed in as " in os.read(other, 1000), "no result on standard output")
 
 
 @scenario("VB-15 Ctrl-Z does nothing where no shell could continue the program")

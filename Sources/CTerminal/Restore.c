@@ -10,8 +10,11 @@
 #include <unistd.h>
 
 static volatile sig_atomic_t armed;
+/* The farewell was said, and the terminal not taken up again since. */
+static volatile sig_atomic_t parted;
 static int terminal = -1;
 static struct termios before, meanwhile;
+static volatile sig_atomic_t knows_meanwhile;
 static char farewell[256];
 static size_t farewell_count;
 
@@ -21,29 +24,48 @@ void restore_arm(int descriptor, const struct termios *modes, const char *bytes,
     before = *modes;
     farewell_count = count < sizeof farewell ? count : 0;
     memcpy(farewell, bytes, farewell_count);
+    parted = knows_meanwhile = 0;
     armed = 1;
 }
 
 void restore_disarm(void) { armed = 0; }
 
-void restore_rearm(void) { armed = 1; }
+void restore_rearm(void) {
+    parted = 0;
+    armed = 1;
+}
 
-void restore_now(void) {
-    if (!armed) return;
-    int error = errno;
-    (void)tcgetattr(terminal, &meanwhile);
+int restore_is_ours(int descriptor) {
+    pid_t foreground = tcgetpgrp(descriptor);
+    return foreground < 0 || foreground == getpgrp();
+}
+
+static void part(void) {
+    if (parted) return;
+    parted = 1;
     struct pollfd room = {.fd = terminal, .events = POLLOUT};
     /* What nobody reads has to go, or the farewell would wait for ever: nothing can interrupt us here. */
     if (poll(&room, 1, 0) == 0) (void)tcflush(terminal, TCOFLUSH);
     if (farewell_count > 0 && write(terminal, farewell, farewell_count) < 0) { /* nobody is left to tell */
     }
-    (void)tcsetattr(terminal, TCSANOW, &before);
+}
+
+void restore_now(void) {
+    if (!armed) return;
+    int error = errno;
+    part();
+    /* In the background the modes are those of whoever is in front. */
+    if (restore_is_ours(terminal)) {
+        knows_meanwhile = tcgetattr(terminal, &meanwhile) == 0;
+        (void)tcsetattr(terminal, TCSANOW, &before);
+    }
     errno = error;
 }
 
 void restore_undo(void) {
-    if (!armed) return;
+    if (!armed || !knows_meanwhile) return;
     int error = errno;
+    parted = 0;
     (void)tcsetattr(terminal, TCSANOW, &meanwhile);
     errno = error;
 }
@@ -59,6 +81,6 @@ int cterminal_echo_off(int descriptor) {
 }
 
 void cterminal_echo_on(void) {
-    if (armed) (void)tcsetattr(terminal, TCSANOW, &before);
+    if (armed && restore_is_ours(terminal)) (void)tcsetattr(terminal, TCSANOW, &before);
     restore_disarm();
 }

@@ -12,6 +12,9 @@ void restore_disarm(void);
 /* What was disarmed counts again. */
 void restore_rearm(void);
 
+/* Whether this process may change the terminal: the background would be stopped for it. */
+int restore_is_ours(int descriptor);
+
 /* Safe in a signal handler. */
 void restore_now(void);
 

@@ -163,7 +163,12 @@ cterminal_result cterminal_open(
 }
 
 void cterminal_close(cterminal *s) {
-    cterminal_leave(s);
+    set_term(s->screen);
+    if (isendwin() || restore_is_ours(fileno(s->out))) {
+        cterminal_leave(s);
+    } else {
+        restore_now(); /* in the background the library would be stopped for its paint and its modes */
+    }
     restore_disarm();
     errors_release();
     discard(s);

@@ -76,6 +76,14 @@ static void on_ending(int number) {
 
 static void handle_stop(void);
 
+/* Whether one of those that end us came, and nobody took it yet. */
+static int end_is_near(void) {
+    for (size_t i = 0; i < COUNT(reported); i++) {
+        if (pending[i] && (ends_us(reported[i]) || reported[i] == SIGINT)) return 1;
+    }
+    return 0;
+}
+
 static void on_stop(int number) {
     int error = errno;
     restore_now();
@@ -87,7 +95,13 @@ static void on_stop(int number) {
     sigprocmask(SIG_UNBLOCK, &only, &masked); /* here it stops, and goes on when it is continued */
     sigprocmask(SIG_SETMASK, &masked, NULL);
     handle_stop();
-    restore_undo();
+    /* No shell could continue us, so that we were not stopped, but the screen was given back. */
+    if (!continued) {
+        continued = 1;
+        ring();
+    }
+    /* What ends a stopped job comes with what continues it, in the background: other modes would stop us again. */
+    if (!end_is_near()) restore_undo();
     errno = error;
 }
 
@@ -95,6 +109,11 @@ static void handle_stop(void) {
     struct sigaction action = {.sa_handler = on_stop, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     sigaction(SIGTSTP, &action, NULL);
+}
+
+static void handle_default(int number, const struct sigaction *action) {
+    struct sigaction old;
+    if (sigaction(number, action, &old) == 0 && old.sa_handler != SIG_DFL) sigaction(number, &old, NULL);
 }
 
 int cterminal_signals(void) {
@@ -120,10 +139,8 @@ int cterminal_signals(void) {
 
     struct sigaction end = {.sa_handler = on_ending};
     sigfillset(&end.sa_mask);
-    for (size_t i = 0; i < COUNT(ending); i++) {
-        struct sigaction old;
-        if (sigaction(ending[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL) sigaction(ending[i], &end, NULL);
-    }
+    for (size_t i = 0; i < COUNT(ending); i++) handle_default(ending[i], &end);
+    for (int number = SIGRTMIN; number <= SIGRTMAX; number++) handle_default(number, &end);
 
     struct sigaction stop;
     if (sigaction(SIGTSTP, NULL, &stop) == 0 && stop.sa_handler != SIG_IGN) handle_stop();

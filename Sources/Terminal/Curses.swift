@@ -160,7 +160,8 @@ import Screens
         guard let handle else { return [] }
         var batch: [KeyDecoder.Input] = []
         var code: Int32 = 0
-        while batch.count < 4096 {
+        // Never cut within a key's sequence: a lone Esc is a key of its own.
+        while batch.count < 4096 || (batch.count < 8192 && batch.suffix(8).contains(.byte(0x1B))) {
             switch cterminal_read(handle, &code) {
             case CTERMINAL_BYTE: batch.append(.byte(UInt8(truncatingIfNeeded: code)))
             case CTERMINAL_KEY: batch.append(.key(Self.key(code)))

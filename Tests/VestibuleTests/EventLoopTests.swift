@@ -115,6 +115,41 @@ import Wire
         #expect(loop.lateTrouble == "No room.")
     }
 
+    @Test(
+        "a signal in the moment of saving waits for it and counts then, a second one does not wait",
+        arguments: [([Signal.terminate], true), ([.hangUp], true), ([.terminate, .hangUp], false)])
+    func savesBeforeASignal(_ signals: [Signal], isSaved: Bool) throws {
+        let client = try Client(TestTenant().configuration())
+        let frontEnd = FakeFrontEnd([Self.signIn]) { [bell] in bell.ring() }
+        let (saved, begun) = (Counter(), Counter())
+        let time = ManualTime()
+        let loop = try loop(
+            frontEnd,
+            orders(
+                performer: FlowRunner(client),
+                save: { [bell] _ in
+                    begun.add()
+                    for signal in signals { bell.send(signal) }
+                    while !bell.isQuiet { await Task.yield() }
+                    let (stream, end) = AsyncStream<Void>.makeStream()
+                    if isSaved { end.finish() }
+                    for await _ in stream {}
+                    if isSaved { saved.add() }
+                    return nil
+                }), time: time.source)
+        #expect(loop.run() == .signal(signals[0]))
+        #expect(begun.value == 1)
+        #expect(saved.value == (isSaved ? 1 : 0))
+    }
+
+    @Test("a signal that comes with the end of a stop is heard before anything is painted")
+    func endsAfterAStop() throws {
+        let frontEnd = FakeFrontEnd([[.key(.control("z"))]]) { [bell] in bell.ring() }
+        frontEnd.whileStopped = { [bell] in bell.send(.terminate) }
+        #expect(try loop(frontEnd, orders()).run() == .signal(.terminate))
+        #expect(frontEnd.shown.count == 1)
+    }
+
     @Test("VB-36 Esc gives a running request up, the form is back, and the next Esc leaves")
     func givesUp() throws {
         let deaf = Deaf()

@@ -15,6 +15,7 @@ final class FakeFrontEnd: FrontEnd {
     private var answers: [[AppEvent]]
     private var pending: [AppEvent] = []
     private let ring: @Sendable () -> Void
+    var whileStopped: () -> Void = {}
 
     init(_ answers: [[AppEvent]], ring: @escaping @Sendable () -> Void) {
         self.answers = answers
@@ -36,7 +37,7 @@ final class FakeFrontEnd: FrontEnd {
     }
 
     func redraw() {}
-    func suspend() {}
+    func suspend() { whileStopped() }
     func printPlainly(_ lines: [String]) {}
     func close() { closings += 1 }
 }
@@ -62,6 +63,9 @@ final class TestBell: Sendable {
         signals.withLock { $0.append(signal) }
         ring()
     }
+
+    /// Whether all signals were heard.
+    var isQuiet: Bool { signals.withLock { $0.isEmpty } }
 
     func ring() {
         var byte: UInt8 = 0

@@ -82,11 +82,15 @@ final class EventLoop {
         // After a hang-up the whole process is to be gone within two seconds.
         var patience = Duration.seconds(2)
         if case .signal = ending { patience = .seconds(1) }
-        let limit = time.elapsed() + patience
+        var limit = time.elapsed() + patience
         while unfinished.withLock({ $0 }) > 0, time.elapsed() < limit {
             var rope = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
             executor.wait(for: &rope, atMost: .milliseconds(100))
-            if bell.pending().contains(where: { $0 == .terminate || $0 == .hangUp }) { return }
+            for signal in bell.pending() where signal == .terminate || signal == .hangUp {
+                if case .signal = ending { return }
+                ending = .signal(signal)
+                limit = min(limit, time.elapsed() + .seconds(1))
+            }
         }
         for task in finishing { task.cancel() }
         for case .account(let event) in mailbox.withLock({ $0 }) {
@@ -100,15 +104,9 @@ final class EventLoop {
     // MARK: - Facts
 
     private func takeFacts() {
-        for signal in bell.pending() {
-            switch signal {
-            // The Ctrl-C of a terminal that reads lines; a full screen gets it as a key.
-            case .interrupt where state.options.isPlain: tell(.key(.control("c")))
-            case .interrupt, .terminate, .hangUp: ending = .signal(signal)
-            // The front end finds out by itself.
-            case .continued, .windowChanged: break
-            }
-        }
+        takeSignals()
+        // Whoever ends has no use for more, and the terminal may be another's by now.
+        if ending != nil { return }
         for event in frontEnd.events() { tell(event) }
         let arrived = mailbox.withLock { events in
             defer { events = [] }
@@ -119,6 +117,18 @@ final class EventLoop {
         if let tick, tick <= now { tell(.ticked) }
         for id in deadlines.take(at: now) { tell(.flow(.timerFired(id))) }
         if isHungUp, ending == nil { ending = .signal(.hangUp) }
+    }
+
+    private func takeSignals() {
+        for signal in bell.pending() {
+            switch signal {
+            // The Ctrl-C of a terminal that reads lines; a full screen gets it as a key.
+            case .interrupt where state.options.isPlain: tell(.key(.control("c")))
+            case .interrupt, .terminate, .hangUp: ending = .signal(signal)
+            // The front end finds out by itself.
+            case .continued, .windowChanged: break
+            }
+        }
     }
 
     private func tell(_ event: AppEvent) {
@@ -164,7 +174,10 @@ final class EventLoop {
         case .readMailbox: readMailbox()
         case .redraw: frontEnd.redraw()
         case .printPlainly(let lines): frontEnd.printPlainly(lines)
-        case .suspend: frontEnd.suspend()
+        case .suspend:
+            frontEnd.suspend()
+            // What ends a stopped job comes with what continues it, in the background: a paint would stop it again.
+            takeSignals()
         case .exit(let reason): ending = .exit(reason)
         }
     }

@@ -59,12 +59,21 @@ struct FrontEndChoice {
 
     private var usesColor: Bool { wantsColor && !Environment.isSet("NO_COLOR") }
 
-    /// Standard output may be a file that a result goes to.
+    /// Standard output may be a file that a result goes to, or another terminal than the one that is typed on, whose
+    /// echo would stay.
     private static var terminalOutput: Int32? {
-        if isatty(1) == 1 { return 1 }
-        if isatty(2) == 1 { return 2 }
-        let terminal = Glibc.open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        for descriptor: Int32 in [1, 2] where isatty(descriptor) == 1 && isTypedOn(descriptor) {
+            return descriptor
+        }
+        // Terminals are mostly open for both.
+        if fcntl(0, F_GETFL) & O_ACCMODE == O_RDWR { return 0 }
+        let terminal = Glibc.open("/proc/self/fd/0", O_RDWR | O_CLOEXEC | O_NOCTTY)
         return terminal >= 0 ? terminal : nil
+    }
+
+    private static func isTypedOn(_ descriptor: Int32) -> Bool {
+        var (input, output) = (stat(), stat())
+        return fstat(0, &input) == 0 && fstat(descriptor, &output) == 0 && input.st_rdev == output.st_rdev
     }
 
     private static var nothing: Int32 { Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC) }
