@@ -435,6 +435,21 @@ def config_init(world):
     check(status != 0 and settings.read_text() == before, "a second config init wrote over the first", output, errors)
 
 
+@scenario("tokens outlive a moment without descriptors: nothing is moved aside")
+def few_descriptors(world):
+    tenant = world.tenant()
+    signed_in(world.run(*LOGIN, *tenant.options(), text=f"{ADA}\n{PASSWORDS[ADA]}\n"), ADA)
+    files = sorted(str(file) for file in world.home.path.rglob("*") if "ready" not in file.name)
+    statuses = []
+    for count in range(3, 24):
+        status, _, errors = world.run("status", *tenant.options(), prefix=["prlimit", f"--nofile={count}"])
+        statuses.append(status)
+        left = sorted(str(file) for file in world.home.path.rglob("*") if "ready" not in file.name)
+        check(left == files, f"{count} descriptors: other files", left, errors)
+    check(0 in statuses and any(statuses), "not each of both was tried", statuses)
+    check(world.run("status", *tenant.options())[0] == 0, "not signed in any more")
+
+
 @scenario("no password and no code in any log, file or output")
 def canary(world):
     tenant = world.tenant()

@@ -154,6 +154,16 @@ import Testing
         }
     }
 
+    @Test(
+        "only what is to blame itself is given up, not what a moment lacks",
+        arguments: [
+            (ELOOP, true), (EACCES, true), (EPERM, true), (EISDIR, true), (ENOTDIR, true), (ENXIO, true),
+            (EMFILE, false), (ENFILE, false), (ENOMEM, false), (EIO, false), (EINTR, false), (ESTALE, false),
+        ]) func oddness(_ code: Int32, isOdd: Bool)
+    {
+        #expect(PrivateFolder.isOdd(code) == isOdd)
+    }
+
     @Test func fileOfAnotherApplicationIsNotOpened() async throws {
         try await withFolder { folder in
             let mine = store(in: folder)

@@ -29,7 +29,7 @@ final class PrivateFolder: Sendable {
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR || errno == EACCES, !creating { return nil }
             if errno == ELOOP || errno == ENOTDIR { throw .notPrivate(path: path) }
-            throw .notWritable(path: path)
+            throw cannotUse(path)
         }
         let folder = PrivateFolder(path: path, descriptor: descriptor)
         var status = stat()
@@ -50,7 +50,11 @@ final class PrivateFolder: Sendable {
     func read(_ name: String, atMost limit: Int) throws(TokenStoreError) -> Content {
         // NONBLOCK: a pipe in the file's place must not hang us.
         let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return errno == ENOENT ? .none : .odd }
+        guard file >= 0 else {
+            if errno == ENOENT { return .none }
+            guard Self.isOdd(errno) else { throw Self.cannotUse(path) }
+            return .odd
+        }
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
@@ -64,10 +68,21 @@ final class PrivateFolder: Sendable {
                 pread(file, $0.baseAddress?.advanced(by: filled), $0.count - filled, filled)
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return .odd }
+            if count < 0 { throw Self.cannotUse(path) }
+            // Shorter than it was a moment ago.
+            if count == 0 { return .odd }
             filled += count
         }
         return .bytes(bytes)
+    }
+
+    /// Whether what cannot be opened is to blame itself. Descriptors, memory or a disk that are wanting may be back in a
+    /// moment: nothing is given up for these.
+    static func isOdd(_ code: Int32) -> Bool {
+        switch code {
+        case ELOOP, EACCES, EPERM, EISDIR, ENOTDIR, ENXIO, ENODEV, EOVERFLOW: true
+        default: false
+        }
     }
 
     /// The whole file or the old one, whatever happens: written aside, synced, renamed, the folder synced.
@@ -117,7 +132,10 @@ final class PrivateFolder: Sendable {
         return nil
     }
 
-    private func cannotWrite() -> TokenStoreError {
+    private func cannotWrite() -> TokenStoreError { Self.cannotUse(path) }
+
+    /// What the last call of the system says.
+    private static func cannotUse(_ path: String) -> TokenStoreError {
         switch errno {
         case EACCES, EPERM, EROFS: .notWritable(path: path)
         case let code: .failed(path: path, reason: String(cString: strerror(code)))
