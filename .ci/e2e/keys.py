@@ -484,6 +484,27 @@ def output_elsewhere(world):
     check(b"Signed in as " in os.read(other, 1000), "no result on standard output")
 
 
+@scenario("VB-32 a terminal as the standard input of --password-stdin shows nothing of the password")
+def password_from_a_terminal(world):
+    tenant = world.tenant()
+    command = ["login", "--email", ADA, "--password-stdin", *tenant.options()]
+    terminal = world.terminal(80, 24, *command)
+    terminal.wait("Password:")
+    terminal.type("Lovelace-1843").press("Enter")
+    check(terminal.ended() == 0, "another status", terminal.text())
+    check("Lovelace" not in terminal.text(), "the password is shown", terminal.text())
+    for number, status in ((None, 130), (signal.SIGTERM, 128 + signal.SIGTERM)):
+        terminal = world.terminal(80, 24, *command)
+        terminal.wait("Password:")
+        terminal.type("Lovel")
+        if number:
+            terminal.signal(number)
+        else:
+            terminal.press("C-c")
+        check(terminal.ended() == status, "another status", terminal.text())
+        check("Lovel" not in terminal.text(), "the password is shown", terminal.text())
+
+
 @scenario("VB-15 Ctrl-Z does nothing where no shell could continue the program")
 def no_suspension(world):
     terminal = form(world, world.tenant(), 80, 24)

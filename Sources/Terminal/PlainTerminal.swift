@@ -4,16 +4,16 @@ import Glibc
 /// Where plain prompts are written and answered: a terminal, or pipes.
 ///
 /// It keeps lines apart and secrets off the screen; what is asked is not its matter.
-@MainActor final class PlainTerminal {
+@MainActor package final class PlainTerminal {
     /// What answers are read from: never waits on a terminal.
-    let input: Int32
+    package let input: Int32
     private let ownsInput: Bool
     private let output: Int32
-    let isTerminal: Bool
+    package let isTerminal: Bool
     private var isPrompting = false
     private var isHidden = false
 
-    init(input: Int32, output: Int32) {
+    package init(input: Int32, output: Int32) {
         isTerminal = isatty(input) == 1
         let own = isTerminal ? cterminal_own_input(input) : -1
         ownsInput = own >= 0
@@ -30,7 +30,7 @@ import Glibc
     }
 
     /// Asks on a line that stays open for the answer. The echo goes first: nothing that is typed early may show.
-    func prompt(_ text: String, isSecret: Bool) {
+    package func prompt(_ text: String, isSecret: Bool) {
         endLine()
         if isSecret { hideTyping() } else { showTyping() }
         isPrompting = true
@@ -38,7 +38,7 @@ import Glibc
     }
 
     /// The person's Enter ended the line, unless nobody could see it.
-    func answered() {
+    package func answered() {
         if isPrompting, isHidden || !isTerminal { FileDescriptorWriter.write("\n", to: output) }
         isPrompting = false
     }
@@ -59,7 +59,7 @@ import Glibc
         isHidden = false
     }
 
-    func finish() {
+    package func finish() {
         endLine()
         showTyping()
     }

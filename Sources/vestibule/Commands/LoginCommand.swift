@@ -1,4 +1,5 @@
 import Screens
+import Terminal
 import TophhieCloudAuthentication
 
 /// `vestibule login`: signs in anew, keeps the tokens, and ends.
@@ -41,11 +42,16 @@ struct LoginCommand {
                     "--password-stdin is for Entra only; at other providers a browser asks for the password.",
                     exit: .usage)
             }
-            guard let password = FinalPassword.readPassword() else {
+            guard let signals = Signals() else { throw Session.noDescriptors }
+            let label = Wording.strings(settings)["field.password"]
+            switch FinalPassword.readPassword(signals, label: label) {
+            case .password(let password): session.password = password
+            case .signal(.interrupt): return .cancelled
+            case .signal(let signal): signal.endProcess()
+            case .nothing:
                 throw Failure(
                     .usage, "noPassword", "No password came on standard input.", exit: .usage)
             }
-            session.password = password
         }
         return try session.run()
     }

@@ -69,20 +69,44 @@ final class FinalPassword: FrontEnd {
 }
 
 extension FinalPassword {
-    /// The first line of standard input, byte for byte but for its end; nil when there is none.
-    static func readPassword() -> Secret? {
+    enum Given {
+        case password(Secret)
+        case nothing
+        /// Came while nobody typed.
+        case signal(Signal)
+    }
+
+    /// The first line of standard input, byte for byte but for its end. A terminal is asked, and shows nothing of it.
+    static func readPassword(_ signals: Signals, label: String) -> Given {
+        let terminal = PlainTerminal(input: 0, output: 2)
+        if terminal.isTerminal { terminal.prompt(label + ": ", isSecret: true) }
+        defer { if terminal.isTerminal { terminal.finish() } }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(limit)
         defer { wipe(&bytes) }
         var byte: UInt8 = 0
         while bytes.count < limit {
-            let count = read(0, &byte, 1)
-            if count < 0, errno == EINTR { continue }
+            var ropes = [
+                pollfd(fd: terminal.input, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            guard poll(&ropes, 2, -1) > 0 else { continue }
+            for signal in signals.pending() {
+                switch signal {
+                case .interrupt, .terminate, .hangUp: return .signal(signal)
+                case .continued where terminal.isTerminal: terminal.prompt(label + ": ", isSecret: true)
+                case .continued, .windowChanged: break
+                }
+            }
+            guard ropes[0].revents != 0 else { continue }
+            let count = read(terminal.input, &byte, 1)
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
             if count <= 0 || byte == UInt8(ascii: "\n") { break }
             bytes.append(byte)
         }
+        if terminal.isTerminal, byte == UInt8(ascii: "\n") { terminal.answered() }
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-        return bytes.isEmpty ? nil : Secret(Array(bytes))
+        return bytes.isEmpty ? .nothing : .password(Secret(Array(bytes)))
     }
 
     /// More than a field takes: what is longer is refused there, and not cut.

@@ -26,9 +26,7 @@ struct Session {
     var demo: DemoMailbox?
 
     func run() throws -> ExitCode {
-        guard let signals = Signals() else {
-            throw Failure(.usage, "noDescriptors", "No file descriptors are left.", exit: .usage)
-        }
+        guard let signals = Signals() else { throw Self.noDescriptors }
         let strings = Wording.strings(settings)
         let isUTF8 = Wording.locale(settings).isUTF8
         let client = try makeClient()
@@ -164,6 +162,9 @@ struct Session {
 
     // MARK: - How it ended
 
+    static let noDescriptors = Failure(
+        .usage, "noDescriptors", "No file descriptors are left.", exit: .usage)
+
     private func finish(
         _ ending: EventLoop.Ending, _ final: FinalPassword?, isShown: Bool, _ activity: Activity
     ) throws(Failure) -> ExitCode {
@@ -191,9 +192,15 @@ struct Session {
             failure.isShown = isShown
             throw failure
         case .signal(.interrupt): return .cancelled
-        case .signal(let signal):
-            cprocess_end_by(signal.exitStatus - 128)
-            _exit(signal.exitStatus)
+        case .signal(let signal): signal.endProcess()
         }
+    }
+}
+
+extension Signal {
+    /// Ends the process by this signal, so that its parent sees the true one.
+    func endProcess() -> Never {
+        cprocess_end_by(exitStatus - 128)
+        _exit(exitStatus)
     }
 }
