@@ -29,10 +29,19 @@ package enum JSONValue: Equatable, Sendable, Decodable {
 }
 
 extension JSONValue {
+    /// Whether `bytes` are text that the decoder reads as UTF-8 too (RFC 8259, section 8.1).
+    ///
+    /// By its NULs it would know UTF-16 and UTF-32, which are UTF-8 of other characters to everybody else. In UTF-8
+    /// no JSON has one.
+    static func isUTF8(_ bytes: [UInt8]) -> Bool {
+        !bytes.contains(0) && (try? UTF8Span(validating: bytes.span)) != nil
+    }
+
     /// Whether `bytes` can be decoded in no time, whatever they are: nothing of the protocol is deeper or has more values.
     ///
     /// The decoder learns of which kind a value is by trying, and every try that fails takes time that grows with the
-    /// value's depth: a mebibyte of nested lists would take many minutes. It does not say whether they are JSON.
+    /// value's depth: a mebibyte of nested lists would take many minutes. It does not say whether they are JSON. They are
+    /// taken for UTF-8: see ``isUTF8(_:)``.
     static func isSoonDecoded(_ bytes: [UInt8]) -> Bool {
         var (depth, values) = (0, 0)
         var (isInText, isEscaped) = (false, false)
@@ -42,7 +51,9 @@ extension JSONValue {
             case UInt8(ascii: "\\"): isEscaped = isInText
             case UInt8(ascii: "\""): isInText.toggle()
             case _ where isInText: break
-            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                depth += 1
+                values += 1
             case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
             case UInt8(ascii: ","): values += 1
             default: break

@@ -14,7 +14,7 @@ struct Members {
         var data = body.withExposed { Data($0) }
         // Only the decoder's own strings escape the wiping.
         defer { data.resetBytes(in: 0..<data.count) }
-        guard body.withExposed({ (try? UTF8Span(validating: $0.span)) != nil }) else { throw .notUTF8 }
+        guard body.withExposed(JSONValue.isUTF8) else { throw .notUTF8 }
         guard body.withExposed(JSONValue.isSoonDecoded) else { throw .tooLarge }
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: data) else { throw .notJSON }
         guard case .object(let values) = value else { throw .notAnObject }

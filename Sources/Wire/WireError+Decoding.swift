@@ -80,13 +80,20 @@ extension Members {
         }
     }
 
-    /// Section 3.4. An attribute without a name cannot be asked for; what else is missing has a default.
+    private static let mostAttributes = 200
+    private static let longestName = 256
+
+    /// Section 3.4. An attribute without a name, or with one that no directory has, cannot be asked for; what else is
+    /// missing has a default. A list beyond any form is none.
     fileprivate var requiredAttributes: [RequiredAttribute] {
-        guard case .array(let elements) = self["required_attributes"] else { return [] }
+        guard case .array(let elements) = self["required_attributes"], elements.count <= Self.mostAttributes
+        else { return [] }
         return elements.compactMap { element in
             guard case .object(let values) = element else { return nil }
             let attribute = Members(values)
-            guard let name = attribute.lenientText("name") else { return nil }
+            guard let name = attribute.lenientText("name"), name.utf8.count <= Self.longestName else {
+                return nil
+            }
             var regex: String?
             if case .object(let options) = attribute["options"] {
                 regex = Members(options).lenientText("regex")

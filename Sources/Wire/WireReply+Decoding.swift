@@ -52,6 +52,8 @@ private enum Bounds {
     static let lifetime = 1...315_360_000
     static let interval = 0...3600
     static let codeLength = 1...64
+    /// More than anybody registers, few enough to be shown.
+    static let choices = 100
 }
 
 extension Members {
@@ -91,8 +93,10 @@ extension Members {
 
     /// Sections 2.3 and 5.1. No methods at all is for the flow to judge.
     fileprivate func methods() throws(MalformedReply) -> WireReply {
+        let entries = try objects("methods")
+        guard entries.count <= Bounds.choices else { throw .tooLarge }
         var methods: [AuthMethod] = []
-        for entry in try objects("methods") {
+        for entry in entries {
             methods.append(
                 AuthMethod(
                     id: AuthMethod.ID(try entry.requiredText("id")),

@@ -56,6 +56,9 @@ import Wire
         Authority("https://contoso.ciamlogin.com/x/../y", .refused(.notAnAddress)),
         Authority("https://contoso.ciamlogin.com/x/%2E%2e", .refused(.notAnAddress)),
         Authority("https://contoso.ciamlogin.com/./x", .refused(.notAnAddress)),
+        Authority("https://contoso.ciamlogin.com/%ff/../x", .refused(.notAnAddress)),
+        Authority("https://contoso.ciamlogin.com/x%2F..", .refused(.notAnAddress)),
+        Authority("https://contoso.ciamlogin.com/x...", .address("https://contoso.ciamlogin.com/x...")),
         Authority("https://contoso.ciamlogin.com/x..y", .address("https://contoso.ciamlogin.com/x..y")),
         Authority("https://con%74oso.ciamlogin.com/x", .refused(.notAnAddress)),
     ]

@@ -73,6 +73,14 @@ private let other = "99999999-0000-4000-8000-ccccddddeeee"
             root: "https://contoso.ciamlogin.com/\(tenant)/%2E%2e/x",
             problem: .endpointRefused("token_endpoint")),
         Row(
+            name: "endpoints that step out behind what is no text",
+            root: "https://contoso.ciamlogin.com/\(tenant)/%ff/../../x",
+            problem: .endpointRefused("token_endpoint")),
+        Row(
+            name: "endpoints that step out with slashes in disguise",
+            root: "https://contoso.ciamlogin.com/\(tenant)/%ff/.%2E%2f..%2Fx",
+            problem: .endpointRefused("token_endpoint")),
+        Row(
             name: "keys at an address that no address is", keys: "https://contoso.ciamlogin.com/\(tenant)/ä",
             problem: .endpointRefused("jwks_uri")),
         Row(
@@ -93,6 +101,10 @@ private let other = "99999999-0000-4000-8000-ccccddddeeee"
     func issuersAreText() async throws {
         for (issuer, shown) in [
             (String(repeating: "i", count: 100_000), String(repeating: "i", count: 200) + "…"),
+            (
+                "i" + String(repeating: "\u{301}", count: 50_000),
+                "i" + String(repeating: "\u{301}", count: 799) + "…"
+            ),
             ("x\\u001b]0;", "x\u{FFFD}]0;"), ("x\\u202e", "x\u{FFFD}"), ("x\\u009b", "x\u{FFFD}"),
         ] {
             let transport = ScriptedTransport([.reply(document(Row(name: "", issuer: issuer)))])

@@ -28,6 +28,7 @@ import Testing
             "login --password-stdin --email a@b.c",
             .login(.init(email: "a@b.c", passwordFromStdin: true))),
         Line("login --email first@b.c --email last@b.c", .login(.init(email: "last@b.c"))),
+        Line("login --email=\ta@b.c\r\n", .login(.init(email: "a@b.c"))),
         Line("token", .token(.init())),
         Line(
             "token --scope A --format=json --scope B", .token(.init(scopes: ["A", "B"], format: .json))),
@@ -70,6 +71,8 @@ import Testing
             ("config shwo", "shwo", "show"),
             ("login --email", "--email", "needs a value"),
             ("login --email=", "--email", "needs a value"),
+            ("login --email \u{1B}]0;x\u{07}a@b.c", "--email", "no address has"),
+            ("login --email a@b.c\u{202E}", "--email", "no address has"),
             ("login --json=yes", "--json", "takes no value"),
             ("status --email a@b.c", "--email", "vestibule status"),
             ("login a@b.c", "a@b.c", "no further words"),

@@ -57,6 +57,11 @@ struct DecodingTests {
             (Secret(String(repeating: "[", count: 100_000)), .tooLarge),
             (Secret(Self.nest(17)), .tooLarge), (Secret(Self.list(10_001)), .tooLarge),
             (Secret(#"{"\"":"# + Self.nest(16) + "}"), .tooLarge),
+            (Secret("[" + String(repeating: "[]", count: 10_000) + "]"), .tooLarge),
+            // In other encodings the same bytes are other characters, for whoever counts them.
+            (Secret(#"{"\"":"#.utf8.flatMap { [$0, 0] }), .notUTF8),
+            (Secret(#"{"\"":"#.utf8.flatMap { [0, $0] }), .notUTF8),
+            (Secret(#"{"\"":"#.utf8.flatMap { [$0, 0, 0, 0] }), .notUTF8), (Secret("{\0}"), .notUTF8),
         ]
         for (body, malformed) in bodies {
             let response = HTTPResponse(
@@ -79,7 +84,7 @@ struct DecodingTests {
 
     @Test(
         "Members that nobody promised are decoded up to a depth and a number, brackets in texts not counted",
-        arguments: [nest(15), list(9_999), #""[[[[[[[[[[[[[[[[[[[[{{{{\"[[[[,\\""#])
+        arguments: [nest(15), list(9_997), #""[[[[[[[[[[[[[[[[[[[[{{{{\"[[[[,\\""#])
     func readsOtherMembers(value: String) throws {
         let body = Secret(#"{"other":"# + value + #","continuation_token":"ct"}"#)
         #expect(try initiate.decode(HTTPResponse(status: 200, body: body)) == .proceed(token, expiresIn: nil))
@@ -149,6 +154,11 @@ struct DecodingTests {
             .introspect(token),
             #"{"continuation_token":"ct","methods":[{"challenge_type":"oob","challenge_channel":"sms"}]}"#,
             .missing("id")),
+        Row(
+            .introspect(token),
+            #"{"continuation_token":"ct","methods":["#
+                + Array(repeating: "{}", count: 101).joined(separator: ",")
+                + "]}", .tooLarge),
         Row(.registerIntrospect(token), #"{"methods":[]}"#, .missing("continuation_token")),
         Row(submit, #"{"continuation_token":"ct","poll_interval":-2}"#, .unknownValue("poll_interval", "-2")),
         Row(submit, #"{"poll_interval":2}"#, .missing("continuation_token")),

@@ -39,6 +39,20 @@ struct ErrorDecodingTests {
                     ]))
     }
 
+    @Test("More attributes than a form can hold are none, and a name without end is no name")
+    func boundsAttributes() {
+        func asked(_ names: [String]) -> [String]? {
+            let list = names.map { #"{"name":"\#($0)"}"# }.joined(separator: ",")
+            return refusal(#"{"error":"attributes_required","required_attributes":[\#(list)]}"#)?
+                .requiredAttributes.map(\.name)
+        }
+        let many = (1...200).map { "a\($0)" }
+        #expect(asked(many) == many)
+        #expect(asked(many + ["a201"]) == [])
+        let long = String(repeating: "n", count: 256)
+        #expect(asked([long, long + "n", "city"]) == [long, "city"])
+    }
+
     @Test(
         "A reference is one that can be quoted, whoever sends it",
         arguments: [

@@ -22,7 +22,7 @@ package struct Address: Hashable, Sendable {
         if url.query() != nil { throw ConfigurationError(setting, .hasQuery) }
         if url.fragment() != nil { throw ConfigurationError(setting, .hasFragment) }
         if scheme == "http", !Self.isLoopback(bare) { throw ConfigurationError(setting, .notHTTPS) }
-        if Self.hasDotSegment(url.path(percentEncoded: false)) {
+        if Self.hasDotSegment(url.path(percentEncoded: true)) {
             throw ConfigurationError(setting, .notAnAddress)
         }
         self.scheme = scheme
@@ -76,19 +76,34 @@ package struct Address: Hashable, Sendable {
 
     /// Whether a segment of the path is `.` or `..`: whoever sends the request leaves these out (RFC 3986, section
     /// 5.2.4), and so asks at another path than the one that was compared.
+    ///
+    /// `path` as it is written: dots and slashes that are encoded count as such, and the rest may decode to anything.
     static func hasDotSegment(_ path: String) -> Bool {
-        // The dots that the segment consists of; nil once there was anything else.
+        // How many dots the segment is made of; nil when it holds anything else.
         var dots: Int? = 0
-        for byte in path.utf8 {
-            if byte == UInt8(ascii: "/") {
+        var rest = path.utf8[...]
+        while var byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"),
+                let written = escaped.first(where: { rest.starts(with: $0.code.utf8) })
+            {
+                byte = written.byte
+                rest = rest.dropFirst(2)
+            }
+            switch byte {
+            case UInt8(ascii: "/"):
                 if dots == 1 || dots == 2 { return true }
                 dots = 0
-            } else {
-                dots = byte == UInt8(ascii: ".") ? dots.map { $0 + 1 } : nil
+            case UInt8(ascii: "."): dots = dots.map { $0 + 1 }
+            default: dots = nil
             }
         }
         return dots == 1 || dots == 2
     }
+
+    private static let escaped: [(code: String, byte: UInt8)] = [
+        ("2e", UInt8(ascii: ".")), ("2E", UInt8(ascii: ".")), ("2f", UInt8(ascii: "/")),
+        ("2F", UInt8(ascii: "/")),
+    ]
 
     private static func isHostByte(_ byte: UInt8) -> Bool {
         switch byte {

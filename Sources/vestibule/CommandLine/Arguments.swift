@@ -97,7 +97,7 @@ struct Arguments: Equatable, Sendable {
         let start: Start =
             reader.has(.signUp) ? .signUp : reader.has(.resetPassword) ? .resetPassword : .signIn
         let login = Login(
-            email: reader.last(.email), start: start, deviceCode: reader.has(.deviceCode),
+            email: try address(reader.last(.email)), start: start, deviceCode: reader.has(.deviceCode),
             passwordFromStdin: reader.has(.passwordStdin), json: reader.has(.json))
         if login.passwordFromStdin, login.deviceCode {
             throw UsageError("--password-stdin and --device-code cannot go together.")
@@ -112,6 +112,18 @@ struct Arguments: Equatable, Sendable {
             throw UsageError("--password-stdin needs --email as well.")
         }
         return login
+    }
+
+    /// An address without what nobody sees: left out, it would be another one. Blanks and line ends around it are a
+    /// script's, and harmless.
+    private static func address(_ text: String?) throws(UsageError) -> String? {
+        guard let text = text?.trimmingBlanks() else { return nil }
+        if text.isEmpty { throw UsageError("--email needs a value.") }
+        let isVisible = text.unicodeScalars.allSatisfy { scalar in
+            ![.control, .format].contains(scalar.properties.generalCategory)
+        }
+        guard isVisible else { throw UsageError("--email holds characters that no address has.") }
+        return text
     }
 
     private static func choice<Choice: RawRepresentable & CaseIterable>(
