@@ -385,11 +385,11 @@ def redraw(world):
     until(lambda: terminal.text(attributes=True) == clean, "the clean screen")
 
 
-@scenario("Ctrl-Z gives the shell a sane terminal and fg comes back with what was typed")
-def suspend(world):
+@scenario("Ctrl-Z gives the shell a sane terminal and fg comes back with what was typed", ("tmux-256color",), ("linux",))
+def suspend(world, term):
     tenant = world.tenant()
     home = world.home
-    terminal = Terminal(home, 80, 24, "bash", "--norc", "-i", PS1="$ ")
+    terminal = Terminal(home, 80, 24, "bash", "--norc", "-i", term=term, PS1="$ ")
     world.stack.callback(terminal.close)
     terminal.wait("$")
     terminal.type(" ".join([str(ROOT / ".build/debug/vestibule"), "login", *tenant.options()])).press("Enter")

@@ -107,12 +107,19 @@ static void start_colors(struct cterminal *s) {
     s->colors = COLORS;
 }
 
-/* What names in the description would hide: the number block is digits, whatever it was on the first terminals, and
-   of a mouse's report only the beginning is named. The decoder of keys knows both. */
+static cterminal_key name(int code);
+
+/* What names in the description would hide: the number block is digits, whatever it was on the first terminals, of a
+   mouse's report only the beginning is named, and a control character may be a key that means nothing here (Ctrl-Z on
+   the Linux console). The decoder of keys knows them all. */
 static void forget_names(void) {
     char block[] = "\033Oj";
     for (; block[2] <= 'y'; block[2]++) define_key(block, 0);
     keyok(KEY_MOUSE, FALSE);
+    for (char control[] = "\001"; control[0] < ' '; control[0]++) {
+        int code = key_defined(control);
+        if (code > 0 && name(code) == CTERMINAL_KEY_NONE) define_key(control, 0);
+    }
 }
 
 cterminal_result cterminal_open(

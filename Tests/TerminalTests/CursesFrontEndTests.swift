@@ -116,6 +116,20 @@ import Wire
         }
     }
 
+    @Test(
+        "control characters arrive as such, whatever the terminal's description calls them",
+        arguments: ["linux", "putty", "xterm-256color", "vt100", "vt220", "ansi", "screen", "tmux-256color"])
+    func controls(_ name: String) throws {
+        let front = try open(name)
+        defer { front.close() }
+        _ = front.events()
+        front.show(Self.screen())
+        let plain = (1...26).filter { ![8, 9, 10, 13].contains($0) }.compactMap(Unicode.Scalar.init)
+        type(String(String.UnicodeScalarView(plain)))
+        let letters = plain.compactMap { Unicode.Scalar($0.value | 0x60) }.map(Character.init)
+        #expect(front.events() == letters.map { .key(.control($0)) })
+    }
+
     @Test("VB-05 any size, down to one cell and back")
     func resizes() throws {
         let front = try open()
