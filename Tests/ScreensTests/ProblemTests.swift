@@ -101,6 +101,16 @@ import Wire
         #expect(Set(texts).count == 1)
     }
 
+    @Test("An issuer has an end, and takes none of the words behind it")
+    func foreignIssuers() {
+        for issuer in [String(repeating: "i", count: 100_000), "x\u{1B}]0;", "x\u{9B}"] {
+            let problem = Problem(.misconfigured(.discovery(.issuerRefused(issuer))))
+            let message = problem.message(Person.english)
+            #expect(message.count < 400)
+            #expect(message.hasSuffix(". Check authority."))
+        }
+    }
+
     @Test("An attribute's name has an end, whatever the service calls it")
     func longNames() {
         let problem = Problem(.invalidAttributes([String(repeating: "n", count: 5000), "city"]))

@@ -97,22 +97,6 @@ private let other = "99999999-0000-4000-8000-ccccddddeeee"
         Row(name: name, issuer: issuer, problem: .issuerRefused(issuer))
     }
 
-    @Test("An issuer stands in a sentence: cut, and without what would hide the words behind it")
-    func issuersAreText() async throws {
-        for (issuer, shown) in [
-            (String(repeating: "i", count: 100_000), String(repeating: "i", count: 200) + "…"),
-            (
-                "i" + String(repeating: "\u{301}", count: 50_000),
-                "i" + String(repeating: "\u{301}", count: 799) + "…"
-            ),
-            ("x\\u001b]0;", "x\u{FFFD}]0;"), ("x\\u202e", "x\u{FFFD}"), ("x\\u009b", "x\u{FFFD}"),
-        ] {
-            let transport = ScriptedTransport([.reply(document(Row(name: "", issuer: issuer)))])
-            let discovery = try Discovery(try configuration(Row(name: ""), transport))
-            #expect(await outcome(discovery) == .failure(.issuerRefused(shown)))
-        }
-    }
-
     @Test(arguments: rows) func issuerRule(_ row: Row) async throws {
         let transport = ScriptedTransport([.reply(document(row))])
         let discovery = try Discovery(try configuration(row, transport))

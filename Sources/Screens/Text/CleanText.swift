@@ -13,8 +13,10 @@ package enum CleanText {
     }
 
     /// `text`, which somebody else wrote, as part of a sentence: cleaned by itself, so that nothing in it can swallow the
-    /// words behind it, and cut at 60 columns.
-    package static func inSentence(_ text: String) -> String { truncated(line(text), toColumns: 60) }
+    /// words behind it, and cut.
+    package static func inSentence(_ text: String, columns: Int = 60) -> String {
+        truncated(line(text), toColumns: columns)
+    }
 
     /// `text` in at most `columns` columns, ending in `ellipsis` where something had to go.
     ///

@@ -104,7 +104,7 @@ extension Misconfiguration {
             strings("problem.setup.discovery.notFound", ["status": String(status)])
         case .discovery(.notADocument): strings["problem.setup.discovery.notADocument"]
         case .discovery(.issuerRefused(let issuer)):
-            strings("problem.setup.discovery.issuer", ["issuer": issuer])
+            strings("problem.setup.discovery.issuer", ["issuer": CleanText.inSentence(issuer, columns: 200)])
         case .discovery(.endpointRefused(let member)):
             strings("problem.setup.discovery.endpoint", ["member": member])
         case .discovery(.endpointMissing(let member)):

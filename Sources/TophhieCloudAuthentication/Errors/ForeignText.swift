@@ -1,9 +1,8 @@
 extension String {
-    /// This text, which somebody else wrote, as part of a sentence: at most 200 characters, and U+FFFD for what is no
+    /// This text, which somebody else wrote, as part of a sentence: at most 200 scalars, and U+FFFD for what is no
     /// visible character, so that nothing in it can swallow, hide or turn around the words behind it.
     var asForeignText: String {
-        // Marks without end make one character.
-        let cut = prefix(200).unicodeScalars.prefix(800)
+        let cut = unicodeScalars.prefix(200)
         let visible = cut.map { scalar -> Unicode.Scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:

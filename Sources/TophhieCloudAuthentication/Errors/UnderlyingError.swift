@@ -44,7 +44,8 @@ func configurationSentence(_ cause: Misconfiguration, _ problem: Problem) -> Str
         case .discovery(.notFound(let status)):
             "the tenant's discovery document was not found (HTTP \(status))."
         case .discovery(.notADocument): "the tenant's discovery document cannot be read."
-        case .discovery(.issuerRefused(let issuer)): "the issuer \(issuer) does not belong to the authority."
+        case .discovery(.issuerRefused(let issuer)):
+            "the issuer \(issuer.asForeignText) does not belong to the authority."
         case .discovery(.endpointRefused(let member)): "the tenant's \(member) lies outside the authority."
         case .discovery(.endpointMissing(let member)): "the provider's discovery document has no \(member)."
         case .discovery(.tenantMismatch): "the authority belongs to another tenant than tenantId names."

@@ -24,7 +24,7 @@ package enum DiscoveryProblem: Error, Equatable, Sendable {
     case status(Int, retryAfter: Duration? = nil)
     /// No JSON, or the named member is missing or no address.
     case malformed(String)
-    /// The document names an issuer that cannot be the authority's; as it may stand in a sentence.
+    /// The document names an issuer that cannot be the authority's.
     case issuerRefused(String)
     /// It is another tenant than the one that is configured.
     case tenantRefused(found: String)
@@ -74,18 +74,18 @@ struct IssuerRule {
     }
 
     private func otherProvider(_ issuer: String) throws(DiscoveryProblem) -> String? {
-        guard issuer == configured else { throw .issuerRefused(issuer.asForeignText) }
+        guard issuer == configured else { throw .issuerRefused(issuer) }
         return nil
     }
 
     /// `https://{G}.ciamlogin.com/{G}/v2.0`, or the authority's own host with the same path.
     private func tenant(in issuer: String) throws(DiscoveryProblem) -> String? {
         let parts = issuer.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 5, parts[4] == "v2.0" else { throw .issuerRefused(issuer.asForeignText) }
+        guard parts.count == 5, parts[4] == "v2.0" else { throw .issuerRefused(issuer) }
         let found = parts[3].lowercased()
         let hosts = ["https://\(found).ciamlogin.com", authority.origin]
         guard found.isGUID, hosts.contains(parts[..<3].joined(separator: "/").lowercased()) else {
-            throw .issuerRefused(issuer.asForeignText)
+            throw .issuerRefused(issuer)
         }
         let inPath = String(authority.path.dropFirst())
         for expected in [tenantID, inPath.isGUID ? inPath : nil].compactMap({ $0?.lowercased() })
