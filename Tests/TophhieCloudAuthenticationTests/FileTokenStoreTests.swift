@@ -256,6 +256,42 @@ import Testing
         }
     }
 
+    /// What keeps a sign-in from being kept, though whose tokens lie there can still be read.
+    private static let hindrances: [Damage] = [
+        Damage("a folder where the new file is written") { _, path in mkdir(path + ".new", 0o700) },
+        Damage("a lock that cannot be had") { folder, _ in
+            unlink(folder + "/state/vestibule/lock")
+            mkdir(folder + "/state/vestibule/lock", 0o700)
+        },
+        Damage("a read-only folder") { folder, _ in chmod(folder + "/state/vestibule", 0o500) },
+    ]
+
+    @Test("a sign-in that cannot be kept leaves nobody else signed in", arguments: hindrances)
+    func anotherAccountIsForgotten(_ hindrance: Damage) async throws {
+        try await withFolder { folder in
+            let store = store(in: folder)
+            try await store.save(sample())
+            try hindrance.apply(folder, store.path)
+            defer { chmod(folder + "/state/vestibule", 0o700) }
+            var grace = sample(access: "hers")
+            grace.account.homeAccountId = "grace.tenant"
+            // Nothing hinders the superuser in a read-only folder.
+            try? await store.save(grace)
+            let found = try await store.tokens(for: nil)
+            #expect(found == nil || found == grace)
+        }
+    }
+
+    @Test func ownTokensOutliveASaveThatFails() async throws {
+        try await withFolder { folder in
+            let store = store(in: folder)
+            try await store.save(sample())
+            mkdir(store.path + ".new", 0o700)
+            await #expect(throws: TokenStoreError.self) { try await store.save(sample(access: "after")) }
+            #expect(try await store.tokens(for: nil) == sample())
+        }
+    }
+
     @Test func keyBesideTheCacheIsRefused() async throws {
         try await withFolder { folder in
             let place = folder + "/one"

@@ -97,8 +97,19 @@ public actor FileTokenStore: TokenStore {
     /// Keeps these tokens in place of what was kept.
     ///
     /// - Parameter tokens: sealed before they reach the disk.
-    /// - Throws: ``TokenStoreError`` when the file cannot be written; what was kept before is then still there.
+    /// - Throws: ``TokenStoreError`` when the file cannot be written. What was kept of the same account is then still
+    ///   there; another's is forgotten, since whoever asks for tokens next means who signed in last.
     public func save(_ tokens: StoredTokens) async throws {
+        do {
+            try await write(tokens)
+        } catch {
+            let reason = (error as? TokenStoreError)?.localizedDescription ?? "Tokens cannot be kept."
+            try forget(otherThan: tokens.account, because: reason)
+            throw error
+        }
+    }
+
+    private func write(_ tokens: StoredTokens) async throws {
         guard let cache = try PrivateFolder.open(location.cache, creating: true),
             let keys = try PrivateFolder.open(location.key, creating: true)
         else { throw TokenStoreError.notWritable(path: location.cache) }
@@ -108,6 +119,20 @@ public actor FileTokenStore: TokenStore {
             var key = try self.key(in: keys)
             defer { wipeBytes(&key) }
             try cache.replace(self.name, with: TokenSeal(self.scope, key: key).sealed(tokens))
+        }
+    }
+
+    /// Removes another account's tokens, with the lock or without it: where nothing can be written, the lock cannot
+    /// always be had either, and a refused sign-in is better than a command that acts as somebody else.
+    ///
+    /// Throws ``TokenStoreError/stays(username:reason:)`` where they are still there afterwards.
+    private func forget(otherThan account: AccountID, because reason: String) throws(TokenStoreError) {
+        guard let cache = try? PrivateFolder.open(location.cache, creating: false) else { return }
+        guard case .tokens(let found)? = try? read(in: cache), found.account != account else { return }
+        do {
+            try cache.remove(name)
+        } catch {
+            guard cache.empty(name) else { throw .stays(username: found.label.asForeignText, reason: reason) }
         }
     }
 

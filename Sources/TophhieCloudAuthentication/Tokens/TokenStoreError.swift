@@ -12,6 +12,8 @@ public enum TokenStoreError: LocalizedError, Equatable, Sendable {
     case busy(path: String)
     /// Reading or writing failed, with the system's words.
     case failed(path: String, reason: String)
+    /// For a reason that is a sentence, and the tokens of whoever was signed in before cannot be removed either.
+    case stays(username: String, reason: String)
 
     /// One sentence for a person, with the path: what stands in the way.
     public var errorDescription: String? {
@@ -24,6 +26,7 @@ public enum TokenStoreError: LocalizedError, Equatable, Sendable {
                 + "lie beside what it protects."
         case .busy(let path): "Tokens cannot be kept: another process is holding \(path)."
         case .failed(let path, let reason): "Tokens cannot be kept: \(path): \(reason)."
+        case .stays(let username, let reason): "\(reason) Still signed in here: \(username)"
         }
     }
 
