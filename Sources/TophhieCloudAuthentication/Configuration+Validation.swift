@@ -55,7 +55,8 @@ public struct ConfigurationError: LocalizedError, Equatable, Sendable {
             case .notOneLabel: "must be one name of letters, digits and hyphens, such as contoso"
             case .notAGUID: "must be a GUID such as 11111111-2222-4333-8444-555555555555"
             case .notPositive: "must be more than zero"
-            case .unknownScheme: "must begin with http://, https:// or socks5h://"
+            case .unknownScheme:
+                "must be an address such as http://proxy:3128, or begin with https:// or socks5h://"
             case .badItem(let item):
                 "has the item \"\(item)\", which is empty or has a character that no scope has"
             case .noTenant: "must name the tenant in its path, such as https://login.example.com/GUID"

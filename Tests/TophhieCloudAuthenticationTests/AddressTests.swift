@@ -200,6 +200,19 @@ import Wire
             ProxyRow(
                 setting: nil, variables: ["https_proxy": "p:1", "no_proxy": "*"], host: "a.example", name: nil
             ),
+            // What cannot be read as a proxy is no leave to go without one.
+            ProxyRow(setting: "ftp://p:1", variables: [:], host: "a.example", name: "p:1"),
+            ProxyRow(
+                setting: nil, variables: ["https_proxy": "htp://me:secret@p:1"], host: "a.example",
+                name: "p:1"),
+            ProxyRow(
+                setting: nil, variables: ["https_proxy": "http://me:sec/ret@p:1"], host: "a.example",
+                name: "p:1"),
+            ProxyRow(
+                setting: nil, variables: ["https_proxy": "http://me:secret@"], host: "a.example",
+                name: "http://"),
+            ProxyRow(setting: nil, variables: ["all_proxy": "http://"], host: "a.example", name: "http://"),
+            ProxyRow(setting: nil, variables: ["all_proxy": " "], host: "a.example", name: " "),
         ])
     func proxyIsChosen(_ row: ProxyRow) {
         let proxy = Proxy.choose(

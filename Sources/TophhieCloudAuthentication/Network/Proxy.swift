@@ -7,36 +7,62 @@ package struct Proxy: Equatable, Sendable {
 
     /// Nil for what libcurl would not take as a proxy.
     package init?(_ address: String) {
-        var rest = address[...]
-        if let scheme = address.firstRange(of: "://") {
-            let name = address[..<scheme.lowerBound].lowercased()
-            guard Self.schemes.contains(name) else { return nil }
-            rest = address[scheme.upperBound...]
-        }
-        if let end = rest.firstIndex(where: { $0 == "/" || $0 == "?" || $0 == "#" }) { rest = rest[..<end] }
-        // The last @: a password may hold one too.
-        if let at = rest.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
-        guard !rest.isEmpty, !rest.contains(where: \.isWhitespace) else { return nil }
+        guard let rest = Self.rest(of: address), !Self.endsBeforeCredentials(rest) else { return nil }
+        let name = Self.name(in: rest)
+        guard !name.isEmpty, !name.contains(where: \.isWhitespace) else { return nil }
         self.address = address
-        name = String(rest)
+        self.name = name
+    }
+
+    /// What was meant as a proxy, and is none. Libcurl refuses it by this name; without a proxy the request would
+    /// go out to where somebody did not want it to go.
+    private init(refused address: String) {
+        let scheme = address.firstRange(of: "://")
+        let name = Self.name(in: scheme.map { address[$0.upperBound...] } ?? address[...])
+        self.name = name.isEmpty ? scheme.map { String(address[..<$0.upperBound]) } ?? "without a name" : name
+        // Not the text itself, which another version may read in its own way: a scheme that none knows.
+        self.address = "none://proxy.invalid"
+    }
+
+    /// What follows the scheme; nil for a scheme that no proxy has.
+    private static func rest(of address: String) -> Substring? {
+        guard let scheme = address.firstRange(of: "://") else { return address[...] }
+        let name = address[..<scheme.lowerBound].lowercased()
+        return schemes.contains(name) ? address[scheme.upperBound...] : nil
+    }
+
+    /// Whether libcurl would take the beginning of a password for the host: what ends an address stands in it.
+    private static func endsBeforeCredentials(_ rest: Substring) -> Bool {
+        guard let end = rest.firstIndex(where: isEnd) else { return false }
+        return rest[end...].contains("@")
+    }
+
+    /// Host and port. Everything before the last @ goes: a password may hold one too.
+    private static func name(in rest: Substring) -> String {
+        let bare = rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
+        return String(bare.prefix { !isEnd($0) })
+    }
+
+    private static func isEnd(_ character: Character) -> Bool {
+        character == "/" || character == "?" || character == "#"
     }
 
     private static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 
     /// The proxy for a host: the setting's (empty: none), else the environment's by libcurl's rules; none for
-    /// this machine.
+    /// this machine. One that cannot be read is still one, which refuses.
     static func choose(
         scheme: String, host: String, setting: String?, environment: (String) -> String?
     ) -> Proxy? {
         if Address.isLoopback(host) { return nil }
-        if let setting { return Proxy(setting) }
+        if let setting { return setting.isEmpty ? nil : Proxy(setting) ?? Proxy(refused: setting) }
         func value(_ names: String...) -> String? {
             names.lazy.compactMap(environment).first { !$0.isEmpty }
         }
         if let exceptions = value("no_proxy", "NO_PROXY"), excepts(host, exceptions) { return nil }
         // HTTP_PROXY in capitals is what a CGI request can set, so it never counts.
         let named = scheme == "https" ? value("https_proxy", "HTTPS_PROXY") : value("http_proxy")
-        return (named ?? value("all_proxy", "ALL_PROXY")).flatMap { Proxy($0) }
+        return (named ?? value("all_proxy", "ALL_PROXY")).map { Proxy($0) ?? Proxy(refused: $0) }
     }
 
     /// The proxy that requests to `address` go through.
