@@ -99,25 +99,11 @@ extension JSON: CustomStringConvertible {
             case "\r": out += "\\r"
             case "\t": out += "\\t"
             // Lists are printed on terminals too: nothing that one obeys stays as it is.
-            case _ where !scalar.isHarmless:
-                for unit in String(scalar).utf16 {
-                    let hex = String(unit, radix: 16)
-                    out += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-                }
+            case _ where !scalar.isHarmless: out += scalar.escaped
             default: out.unicodeScalars.append(scalar)
             }
         }
         out += "\""
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether a terminal shows it as a character, and does nothing on its account.
-    fileprivate var isHarmless: Bool {
-        switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false
-        default: true
-        }
     }
 }
 

@@ -20,16 +20,21 @@ enum Program {
             }
             return 0
         } catch let misuse as Command.Misuse {
-            say("devtenant: \(misuse); see devtenant --help\n", to: STDERR_FILENO)
+            complain("\(misuse); see devtenant --help")
             return 2
         } catch let failure as Failure {
-            say("devtenant: \(failure.line)\n", to: STDERR_FILENO)
+            complain(failure.line)
             return failure.status
         } catch {
-            say("devtenant: \(error)\n", to: STDERR_FILENO)
+            complain("\(error)")
             return 3
         }
     }
+}
+
+/// One line for a person on stderr, whatever stands in it.
+func complain(_ line: String) {
+    say("devtenant: \(harmlessLine(line))\n", to: STDERR_FILENO)
 }
 
 func say(_ text: String, to descriptor: Int32) {
