@@ -1,4 +1,5 @@
 import Glibc
+import Wire
 
 /// The file that tells others where the tenant is; 0600, since the admin token is in it.
 ///
@@ -28,4 +29,35 @@ package struct ReadyFile: Sendable {
     }
 
     package func remove() { unlink(path) }
+}
+
+extension ReadyFile {
+    /// How a ready file says that its tenant is asked. The file may be anybody's: it names this machine, and nothing
+    /// in it ends a line of a request.
+    package struct Admin: Sendable {
+        package let address: String
+        let token: Secret
+        /// What a request has to have (RFC 6750, section 2.1).
+        package var header: String { "Authorization: Bearer \(token.exposedAsString())" }
+
+        /// Nil for anything that no devtenant wrote.
+        package init?(parsing file: [UInt8]) {
+            guard let ready = try? JSON(parsing: file), let address = ready["admin"]?.text,
+                let token = ready["adminToken"]?.text, Self.isOurs(address),
+                !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+            else { return nil }
+            self.address = address
+            self.token = Secret(token)
+        }
+
+        /// `http://127.0.0.1:PORT/admin` to the letter, or with https.
+        private static func isOurs(_ address: String) -> Bool {
+            ["http", "https"].contains { scheme in
+                let (start, end) = ("\(scheme)://127.0.0.1:", "/admin")
+                guard address.hasPrefix(start), address.hasSuffix(end) else { return false }
+                let port = address.dropFirst(start.count).dropLast(end.count)
+                return port.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt16(port) ?? 0 > 0
+            }
+        }
+    }
 }

@@ -3,17 +3,13 @@ import DevTenant
 
 /// `devtenant outbox` and `devtenant users`: one question to the tenant that wrote the ready file.
 struct Asking {
-    private let admin: String
-    private let token: String
+    private let admin: ReadyFile.Admin
 
     init(_ readyFile: String) throws(Program.Failure) {
-        let line = try readAll(readyFile)
-        guard let ready = try? JSON(parsing: line), let admin = ready["admin"]?.text,
-            let token = ready["adminToken"]?.text,
-            ["http", "https"].contains(where: { admin.hasPrefix("\($0)://127.0.0.1:") })
-        else { throw .init(status: 3, line: "\(readyFile) is not a ready file") }
+        guard let admin = ReadyFile.Admin(parsing: try readAll(readyFile)) else {
+            throw .init(status: 3, line: "\(readyFile) is not a ready file")
+        }
         self.admin = admin
-        self.token = token
     }
 
     func outbox(_ recipient: String?) throws(Program.Failure) {
@@ -24,9 +20,9 @@ struct Asking {
 
     /// Prints the array one entry a line.
     private func list(_ question: String) throws(Program.Failure) {
-        let (status, body) = try fetch("\(admin)/\(question)")
+        let (status, body) = try fetch("\(admin.address)/\(question)")
         guard status == 200, case .array(let items)? = try? JSON(parsing: body) else {
-            throw .init(status: 5, line: "the devtenant at \(admin) answered with status \(status)")
+            throw .init(status: 5, line: "the devtenant at \(admin.address) answered with status \(status)")
         }
         let lines = items.map(\.description).joined(separator: ",\n")
         say(items.isEmpty ? "[]\n" : "[\n\(lines)\n]\n", to: 1)
@@ -48,7 +44,7 @@ struct Asking {
         }
         defer { ccurl_multi_cleanup(multi) }
         defer { ccurl_easy_cleanup(easy) }
-        let headers = ccurl_list_append(nil, "Authorization: Bearer \(token)")
+        let headers = ccurl_list_append(nil, admin.header)
         defer { ccurl_list_free(headers) }
         let answer = Answer()
         ccurl_set_string(easy, CURLOPT_URL, address)
@@ -67,15 +63,22 @@ struct Asking {
             if running > 0 { ccurl_multi_poll(multi, nil, 0, 1000) }
         }
         var result = CURLE_OK
-        guard ccurl_multi_next_done(multi, &result) != nil, result == CURLE_OK else {
-            throw .init(status: 5, line: "nothing answers at \(admin)")
+        let isDone = ccurl_multi_next_done(multi, &result) != nil
+        guard !withExtendedLifetime(answer, { answer.isTooLarge }) else {
+            throw .init(status: 5, line: "the answer at \(admin.address) is larger than 16 MiB")
+        }
+        guard isDone, result == CURLE_OK else {
+            throw .init(status: 5, line: "nothing answers at \(admin.address)")
         }
         return withExtendedLifetime(answer) {
             (Int(ccurl_get_long(easy, CURLINFO_RESPONSE_CODE)), answer.body)
         }
     }
 
-    fileprivate final class Answer { var body: [UInt8] = [] }
+    fileprivate final class Answer {
+        var body: [UInt8] = []
+        var isTooLarge: Bool { body.count > 16 << 20 }
+    }
 }
 
 private func takeBody(
@@ -84,7 +87,7 @@ private func takeBody(
     guard let context else { return 0 }
     let answer = Unmanaged<Asking.Answer>.fromOpaque(context).takeUnretainedValue()
     answer.body += UnsafeRawBufferPointer(start: bytes, count: count)
-    return answer.body.count <= 16 << 20 ? count : 0
+    return answer.isTooLarge ? 0 : count
 }
 
 private func ignoreHeader(
