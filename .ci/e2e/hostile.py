@@ -11,13 +11,14 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import termios
 import time
 
 from front import Authority, Front
-from harness import BUILT, PATIENCE, Pipe, check, scenario
+from harness import BUILT, PATIENCE, Pipe, check, scenario, until
 from plain import ADA, GRACE, LINUS, PASSWORDS
 
 POISON = "\x1b]0;PWNED\x07\x1b[31mRED\x9b7m\u202eEVIL\u2066\u200e\ufeff\x00\x7f\x85\u2028\r\nFORGED line"
@@ -219,6 +220,47 @@ def on_terminal(world, name, _):
     if "Enter code" not in words:
         raw.send("p").until().send("\r").until()
     raw.end()
+
+
+@scenario("VB-63 files and arguments that hold escape sequences: devtenant's own complaints stay harmless")
+def devtenant_complaints(world):
+    poison = POISON.replace("\x00", "")
+    seed = world.home.path / "seed.json"
+    seed.write_text(json.dumps({"tenant": POISON}))
+    for arguments in ([poison], ["serve", f"--{poison}"], ["serve", "--port", poison],
+                      ["serve", "--db", f"/nowhere/{poison}"], ["serve", "--seed", seed],
+                      ["users", "--ready-file", f"/nowhere/{poison}"], ["users", "--ready-file", seed]):
+        done = subprocess.run([BUILT / "devtenant", *arguments], capture_output=True, text=True, timeout=PATIENCE,
+                              env=world.home.environment())
+        check(done.returncode in (2, 3), f"{arguments}: status {done.returncode}", done.stderr)
+        check(done.stderr.count("\n") == 1 and not FORBIDDEN.search(done.stderr), f"{arguments}: a terminal obeys",
+              ascii(done.stderr))
+
+
+def catches(process, number):
+    """Whether a process has a handler for a signal (proc(5))."""
+    with open(f"/proc/{process.pid}/status") as status:
+        mask = next(line.split()[1] for line in status if line.startswith("SigCgt:"))
+    return int(mask, 16) >> (number - 1) & 1
+
+
+@scenario("a seed that never ends is no reason to stay: signals end devtenant while it reads")
+def endless_seed(world):
+    pipe = world.home.path / "seed.pipe"
+    os.mkfifo(pipe)
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        for writer in (False, True):
+            process = subprocess.Popen([BUILT / "devtenant", "serve", "--seed", pipe], stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.DEVNULL, env=world.home.environment())
+            end = os.open(pipe, os.O_WRONLY) if writer else None
+            until(lambda: catches(process, signal.SIGHUP), "devtenant to heed signals")
+            process.send_signal(number)
+            try:
+                check(process.wait(PATIENCE) == 0, f"{number.name}: ended with {process.returncode}")
+            finally:
+                process.kill()
+                if writer:
+                    os.close(end)
 
 
 @scenario("VB-63 a person's name and address as a directory has them: screens, status, and devtenant's own lists")

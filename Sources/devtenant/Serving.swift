@@ -3,7 +3,8 @@ import Glibc
 
 /// `devtenant serve`: from the options to the end of the process.
 ///
-/// Signals are blocked in every thread and waited for in the main one, so that no handler ever runs.
+/// Signals are blocked in every thread and waited for in the main one, so that no handler ever runs once there is
+/// something to give back. Before that they end the process where it stands: a file that is read may never end.
 struct Serving {
     let options: Command.ServeOptions
 
@@ -12,12 +13,20 @@ struct Serving {
     func run() throws {
         var signals = sigset_t()
         sigemptyset(&signals)
-        for number in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, number) }
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        for number in [SIGTERM, SIGINT, SIGHUP] {
+            sigaddset(&signals, number)
+            signal(number) { _ in _exit(0) }
+        }
         signal(SIGPIPE, SIG_IGN)
+        // Blocked for a moment already: the thread that watches stdin is never the one that takes a signal.
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        if options.endsWithStdin { try endWithStdin() }
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
 
         let tenant = try makeTenant()
-        guard let server = Server(tenant, port: options.port, certificate: try certificate()) else {
+        let certificate = try certificate()
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        guard let server = Server(tenant, port: options.port, certificate: certificate) else {
             throw Program.Failure(
                 status: 3,
                 line: options.key == nil
@@ -31,7 +40,6 @@ struct Serving {
         say(
             contact.json(pid: Int(getpid()), withToken: isatty(STDOUT_FILENO) == 0).description + "\n",
             to: STDOUT_FILENO)
-        if options.endsWithStdin { try endWithStdin() }
         try tenant.warmUp()
 
         var number: Int32 = 0
@@ -50,9 +58,7 @@ struct Serving {
         }
         let tenant = try DevTenant(seed: seed, store: TenantStore(path: options.database))
         if !tenant.isNew, options.seed != nil {
-            say(
-                "devtenant: the database has a tenant already; the seed file was left alone\n",
-                to: STDERR_FILENO)
+            complain("the database has a tenant already; the seed file was left alone")
         }
         return tenant
     }

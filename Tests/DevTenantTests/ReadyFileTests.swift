@@ -34,6 +34,8 @@ struct ReadyFileTests {
         arguments: ["", "a b", "a\r\nX-More: 1", "a\n", "a\u{0}b", "ä"])
     func strangeToken(_ token: String) { #expect(admin("http://127.0.0.1:1/admin", token) == nil) }
 
-    @Test(arguments: ["", "{}", "[]", #"{"admin":"http://127.0.0.1:1/admin"}"#, #"{"admin":7,"adminToken":"t"}"#])
+    @Test(arguments: [
+        "", "{}", "[]", #"{"admin":"http://127.0.0.1:1/admin"}"#, #"{"admin":7,"adminToken":"t"}"#,
+    ])
     func noReadyFile(_ text: String) { #expect(ReadyFile.Admin(parsing: Array(text.utf8)) == nil) }
 }
