@@ -60,6 +60,11 @@ import Wire
         Authority("https://contoso.ciamlogin.com/x%2F..", .refused(.notAnAddress)),
         Authority("https://contoso.ciamlogin.com/x...", .address("https://contoso.ciamlogin.com/x...")),
         Authority("https://contoso.ciamlogin.com/x..y", .address("https://contoso.ciamlogin.com/x..y")),
+        Authority("https://a.example/x%2Fy", .refused(.notAnAddress)),
+        Authority("https://a.example/%00", .refused(.notAnAddress)),
+        Authority("https://a.example/\u{1B}[31m", .refused(.notAnAddress)),
+        Authority("https://a.example/x\r\ny", .refused(.notAnAddress)),
+        Authority("https://a.example/realms/a%20b", .address("https://a.example/realms/a%20b")),
         Authority("https://con%74oso.ciamlogin.com/x", .refused(.notAnAddress)),
     ]
 

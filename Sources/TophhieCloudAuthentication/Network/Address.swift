@@ -30,6 +30,7 @@ package struct Address: Hashable, Sendable {
         port = url.port
         var path = url.path(percentEncoded: true)
         while path.hasSuffix("/") { path.removeLast() }
+        guard !Self.hidesSomething(path) else { throw ConfigurationError(setting, .notAnAddress) }
         self.path = path
     }
 
@@ -104,6 +105,13 @@ package struct Address: Hashable, Sendable {
         ("2e", UInt8(ascii: ".")), ("2E", UInt8(ascii: ".")), ("2f", UInt8(ascii: "/")),
         ("2F", UInt8(ascii: "/")),
     ]
+
+    /// Whether a percent-encoded path holds a control character, which the parser of addresses encodes without a word, or
+    /// a slash that some take for one and some do not.
+    private static func hidesSomething(_ path: String) -> Bool {
+        let path = path.lowercased()
+        return ["%0", "%1", "%7f", "%2f"].contains { path.contains($0) }
+    }
 
     private static func isHostByte(_ byte: UInt8) -> Bool {
         switch byte {

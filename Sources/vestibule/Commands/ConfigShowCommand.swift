@@ -54,7 +54,7 @@ struct ConfigShowCommand {
             return number == number.rounded() ? String(Int(number)) : String(number)
         case .flag(let flag): return String(flag)
         case .list(let items): return JSONText.list(items.map { .text($0) }).description
-        case .other: return "…"
+        case .other, .null, .unreadable: return "…"
         }
     }
 }

@@ -6,8 +6,11 @@ enum SettingValue: Equatable, Sendable {
     case number(Double)
     case flag(Bool)
     case list([String])
-    /// An object, a mixed list, null: what only a key of a later feature takes.
+    /// An object or a mixed list: what only a key of a later feature takes.
     case other
+    case null
+    /// Text that cannot be one, such as with a NUL in it.
+    case unreadable
 
     /// What it is, for a sentence that refuses it.
     var kindName: String {
@@ -16,7 +19,9 @@ enum SettingValue: Equatable, Sendable {
         case .number: "a number"
         case .flag: "true or false"
         case .list: "a list"
-        case .other: "something else"
+        case .other: "an object or a list of other things"
+        case .null: "null"
+        case .unreadable: "something that is no text, such as \\u0000"
         }
     }
 }
@@ -46,7 +51,9 @@ extension SettingValue: Decodable {
         if let flag = try? container.decode(Bool.self) { return .flag(flag) }
         if let number = try? container.decode(Double.self) { return .number(number) }
         if let text = try? container.decode(String.self) { return .text(text) }
-        return .other
+        if container.decodeNil() { return .null }
+        if (try? container.decode([String: SettingValue].self)) != nil { return .other }
+        return .unreadable
     }
 }
 

@@ -52,16 +52,29 @@ enum SettingsFile {
     /// JSON5, as an object; a blank file is one without settings.
     static func decode(_ bytes: [UInt8], path: String) throws(SettingsError) -> [String: SettingValue] {
         if bytes.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) { return [:] }
+        // RFC 8259, section 8.1.
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            throw SettingsError(.invalidSyntax, "\(path): this is not text in UTF-8.")
+        }
         let decoder = JSONDecoder()
         decoder.allowsJSON5 = true
+        let settings: [String: SettingValue]
         do {
-            return try decoder.decode([String: SettingValue].self, from: Data(bytes))
+            settings = try decoder.decode([String: SettingValue].self, from: Data(bytes))
         } catch DecodingError.typeMismatch {
             throw SettingsError(.invalidSyntax, "\(path): the whole file must be one object: { … }.")
         } catch {
             throw SettingsError(
                 .invalidSyntax, "\(path): this is not JSON. Look for a missing comma, quote or brace.")
         }
+        // The decoder takes one of two without a word.
+        let names = SettingNames.inOrder(of: bytes)
+        guard names.count == settings.count else {
+            var seen: Set<String> = []
+            let doubled = names.first { !seen.insert($0).inserted }.map { "\"\($0)\"" } ?? "A setting"
+            throw SettingsError(.invalidSyntax, "\(path): \(doubled) is set twice.")
+        }
+        return settings
     }
 
     private static func reason(_ code: Int32) -> String {
