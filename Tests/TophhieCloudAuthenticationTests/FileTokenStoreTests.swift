@@ -40,11 +40,14 @@ import Testing
             try await store.save(sample())
             #expect(mode(folder + "/state/vestibule") == 0o700)
             #expect(mode(folder + "/data/vestibule") == 0o700)
-            for path in [store.path, folder + "/data/vestibule/cache.key", folder + "/state/vestibule/lock"] {
+            for path in [
+                store.path, folder + "/data/vestibule/cache.key", folder + "/data/vestibule/lock",
+                folder + "/state/vestibule/lock",
+            ] {
                 #expect(mode(path) == 0o600, "\(path)")
             }
             #expect(names(folder + "/state/vestibule").count == 2)
-            #expect(names(folder + "/data/vestibule") == ["cache.key"])
+            #expect(names(folder + "/data/vestibule").sorted() == ["cache.key", "lock"])
             let text = String(decoding: try contents(store.path), as: UTF8.self)
             for word in ["canary", "ada", "object.tenant", "client", "example"] {
                 #expect(!text.contains(word), "\(word)")
@@ -109,11 +112,6 @@ import Testing
             mkfifo(path, 0o600)
         },
         Damage("huge") { _, path in truncate(path, 1 << 21) },
-        Damage("the key gone") { folder, _ in unlink(folder + "/data/vestibule/cache.key") },
-        Damage("the key's folder gone") { folder, _ in
-            unlink(folder + "/data/vestibule/cache.key")
-            rmdir(folder + "/data/vestibule")
-        },
         Damage("another key") { folder, _ in
             try put([UInt8](repeating: 7, count: 32), folder + "/data/vestibule/cache.key")
         },
@@ -162,6 +160,69 @@ import Testing
         ]) func oddness(_ code: Int32, isOdd: Bool)
     {
         #expect(PrivateFolder.isOdd(code) == isOdd)
+    }
+
+    /// As with another `XDG_DATA_HOME`, or before the key's folder is mounted.
+    @Test("without any key nobody is signed in, and the file stays as it is")
+    func keyIsElsewhere() async throws {
+        try await withFolder { folder in
+            let notes = Mutex<[FileTokenStore.Note]>([])
+            let store = store(in: folder) { note in notes.withLock { $0.append(note) } }
+            let (here, away) = (folder + "/data/vestibule", folder + "/away")
+            try await store.save(sample())
+            for takesFolder in [true, false] {
+                if takesFolder { rename(here, away) } else { rename(here + "/cache.key", away) }
+                #expect(try await store.tokens(for: nil) == nil)
+                try await store.remove(sample().account)
+                if takesFolder { rename(away, here) } else { rename(away, here + "/cache.key") }
+                #expect(try await store.tokens(for: nil) == sample())
+            }
+            // Signing out forgets all the same.
+            rename(here, away)
+            #expect(try await !store.removeAll())
+            rename(away, here)
+            #expect(try await store.tokens(for: nil) == nil)
+            #expect(notes.withLock { $0 }.isEmpty)
+            // A sign-in without it begins anew.
+            try await store.save(sample())
+            rename(here, away)
+            try await store.save(sample(access: "after"))
+            #expect(try await store.tokens(for: nil) == sample(access: "after"))
+        }
+    }
+
+    @Test func thereIsAlwaysRoomForADamagedFile() async throws {
+        try await withFolder { folder in
+            let store = store(in: folder)
+            try await store.save(sample())
+            for number in 1...99 { try put([1], store.path + ".damaged-\(number)") }
+            try put([2, 3], store.path)
+            try await store.save(sample(access: "after"))
+            #expect(try await store.tokens(for: nil) == sample(access: "after"))
+            #expect(try contents(store.path + ".damaged-99") == [2, 3])
+        }
+    }
+
+    @Test("a key that another process makes meanwhile is the key") func keyRace() async throws {
+        try await withFolder { folder in
+            let time = ManualTime()
+            let store = FileTokenStore(
+                clientId: "client", authority: "https://a.example", location: location(folder),
+                time: time.source)
+            for path in [folder + "/data", folder + "/data/vestibule"] { mkdir(path, 0o700) }
+            let held = open(folder + "/data/vestibule/lock", O_RDWR | O_CREAT, 0o600)
+            defer { close(held) }
+            #expect(flock(held, LOCK_EX | LOCK_NB) == 0)
+            let saving = Task { try await store.save(sample()) }
+            await time.untilAsleep()
+            let key = [UInt8](repeating: 9, count: 32)
+            try put(key, folder + "/data/vestibule/cache.key")
+            flock(held, LOCK_UN)
+            time.advance(by: .milliseconds(20))
+            try await saving.value
+            #expect(try contents(folder + "/data/vestibule/cache.key") == key)
+            #expect(try await store.tokens(for: nil) == sample())
+        }
     }
 
     @Test func fileOfAnotherApplicationIsNotOpened() async throws {

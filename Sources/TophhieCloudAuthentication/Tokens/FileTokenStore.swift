@@ -114,10 +114,10 @@ public actor FileTokenStore: TokenStore {
             let keys = try PrivateFolder.open(location.key, creating: true)
         else { throw TokenStoreError.notWritable(path: location.cache) }
         guard !cache.isSame(as: keys) else { throw TokenStoreError.sameFolder(path: location.cache) }
+        var key = try await key(in: keys)
+        defer { wipeBytes(&key) }
         try await locked(cache) {
             if case .damaged = try self.read(in: cache) { try self.moveAside(in: cache) }
-            var key = try self.key(in: keys)
-            defer { wipeBytes(&key) }
             try cache.replace(self.name, with: TokenSeal(self.scope, key: key).sealed(tokens))
         }
     }
@@ -140,7 +140,7 @@ public actor FileTokenStore: TokenStore {
     ///
     /// - Parameter account: whose tokens go.
     /// - Throws: ``TokenStoreError`` when the folders cannot be used.
-    public func remove(_ account: AccountID) async throws { try await remove { $0.account == account } }
+    public func remove(_ account: AccountID) async throws { try await remove { $0?.account == account } }
 
     /// Forgets whatever is there.
     ///
@@ -149,29 +149,46 @@ public actor FileTokenStore: TokenStore {
     @discardableResult
     public func removeAll() async throws -> Bool { try await remove { _ in true } }
 
+    /// - Parameter isMeant: is asked about the tokens, or with nil about those that no key is there for.
     @discardableResult
-    private func remove(_ isMeant: (StoredTokens) -> Bool) async throws -> Bool {
+    private func remove(_ isMeant: (StoredTokens?) -> Bool) async throws -> Bool {
         guard let cache = try PrivateFolder.open(location.cache, creating: false) else { return false }
         var content = try read(in: cache)
         if case .damaged = content { content = await setAside(in: cache) }
-        guard case .tokens = content else { return false }
+        guard content.mayHoldTokens else { return false }
         return try await locked(cache) {
-            guard case .tokens(let found) = try self.read(in: cache), isMeant(found) else { return false }
+            let content = try self.read(in: cache)
+            guard content.mayHoldTokens, isMeant(content.tokens) else { return false }
             try cache.remove(self.name)
-            return true
+            return content.tokens != nil
         }
     }
 
-    private enum Content { case none, damaged, tokens(StoredTokens) }
+    private enum Content {
+        case none, damaged
+        /// There is no key: nothing says that the file is not good, where its key is.
+        case locked
+        case tokens(StoredTokens)
+
+        var tokens: StoredTokens? { if case .tokens(let tokens) = self { tokens } else { nil } }
+
+        var mayHoldTokens: Bool {
+            switch self {
+            case .none, .damaged: false
+            case .locked, .tokens: true
+            }
+        }
+    }
 
     private func read(in cache: PrivateFolder) throws(TokenStoreError) -> Content {
         switch try cache.read(name, atMost: Self.maximumSize) {
         case .none: return .none
         case .odd: return .damaged
         case .bytes(let sealed):
-            guard let keys = try PrivateFolder.open(location.key, creating: false),
-                case .bytes(var key) = try keys.read(Self.keyName, atMost: TokenSeal.keyLength)
-            else { return .damaged }
+            guard let keys = try PrivateFolder.open(location.key, creating: false) else { return .locked }
+            let found = try keys.read(Self.keyName, atMost: TokenSeal.keyLength)
+            if case .none = found { return .locked }
+            guard case .bytes(var key) = found else { return .damaged }
             defer { wipeBytes(&key) }
             guard key.count == TokenSeal.keyLength, let tokens = TokenSeal(scope, key: key).opened(sealed)
             else {
@@ -181,14 +198,27 @@ public actor FileTokenStore: TokenStore {
         }
     }
 
-    /// The key, made if there is none that can be one.
-    private func key(in keys: PrivateFolder) throws(TokenStoreError) -> [UInt8] {
-        let found = try keys.read(Self.keyName, atMost: TokenSeal.keyLength)
-        if case .bytes(let key) = found, key.count == TokenSeal.keyLength { return key }
-        if case .none = found {} else { _ = try keys.moveAside(Self.keyName) }
-        let key = TokenSeal.newKey()
-        try keys.replace(Self.keyName, with: key)
-        return key
+    /// The key, made if there is none that can be one. Its folder has a lock of its own: stores of several cache
+    /// folders may share it.
+    private func key(in keys: PrivateFolder) async throws -> [UInt8] {
+        func found() throws(TokenStoreError) -> [UInt8]? {
+            guard case .bytes(let key) = try keys.read(Self.keyName, atMost: TokenSeal.keyLength) else {
+                return nil
+            }
+            return key.count == TokenSeal.keyLength ? key : nil
+        }
+        if let key = try found() { return key }
+        return try await locked(keys) {
+            // Once more under the lock: it may have been made since.
+            if let key = try found() { return key }
+            if case .none = try keys.read(Self.keyName, atMost: 0) {
+            } else {
+                _ = try keys.moveAside(Self.keyName)
+            }
+            let key = TokenSeal.newKey()
+            try keys.replace(Self.keyName, with: key)
+            return key
+        }
     }
 
     /// Moves a damaged file aside and returns what is there then. Where that cannot be done it stays, as nothing.
@@ -207,11 +237,11 @@ public actor FileTokenStore: TokenStore {
         note(.movedAside(from: path, to: location.cache + "/" + aside))
     }
 
-    /// Runs `body` while no other process is at the file. Waits in steps, so that no thread is blocked.
-    private func locked<R>(_ cache: PrivateFolder, _ body: () throws -> R) async throws -> R {
+    /// Runs `body` while no other process is at the folder's files. Waits in steps, so that no thread is blocked.
+    private func locked<R>(_ folder: PrivateFolder, _ body: () throws -> R) async throws -> R {
         let start = time.elapsed()
         while true {
-            if let result = try cache.tryLocked(Self.lockName, body) { return result }
+            if let result = try folder.tryLocked(Self.lockName, body) { return result }
             guard time.elapsed() - start < Self.patience else { throw TokenStoreError.busy(path: path) }
             try await time.sleep(.milliseconds(20))
         }

@@ -117,12 +117,15 @@ final class PrivateFolder: Sendable {
         return true
     }
 
-    /// Gives whatever lies under `name` another name, which it returns.
+    /// Gives whatever lies under `name` another name, which it returns. Of too many the last makes room.
     func moveAside(_ name: String) throws(TokenStoreError) -> String {
-        for number in 1...99 {
+        let last = 99
+        for number in 1...last {
             let aside = "\(name).damaged-\(number)"
             var status = stat()
-            guard fstatat(descriptor, aside, &status, AT_SYMLINK_NOFOLLOW) != 0 else { continue }
+            guard fstatat(descriptor, aside, &status, AT_SYMLINK_NOFOLLOW) != 0 || number == last else {
+                continue
+            }
             guard renameat(descriptor, name, descriptor, aside) == 0 else { break }
             fsync(descriptor)
             return aside

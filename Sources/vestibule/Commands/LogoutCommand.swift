@@ -19,10 +19,9 @@ struct LogoutCommand {
         let cache = TokenCache(settings, try settings.configuration())
         var wasSignedIn = false
         do {
-            if try waiting({ try await cache.store.tokens(for: nil) }) != nil {
-                wasSignedIn = true
-                _ = try waiting { try await cache.clear() }
-            }
+            wasSignedIn = try waiting { try await cache.store.tokens(for: nil) } != nil
+            // What has no key here may be good where its key is: it goes too.
+            _ = try waiting { try await cache.clear() }
         } catch let error as TokenStoreError {
             // What cannot be read is as good as forgotten; what can be read must go.
             if wasSignedIn {
