@@ -61,6 +61,43 @@ import TophhieCloudAuthentication
         #expect(SettingsFile.read(path) == .failure("it is a pipe, and nothing came from it"))
     }
 
+    struct Ownership: Sendable {
+        var mode: mode_t
+        var owner: uid_t = 1000
+        var isNamed = false
+        var word: String?
+    }
+
+    @Test(
+        "settings that others may write are not obeyed",
+        arguments: [
+            Ownership(mode: S_IFREG | 0o644), Ownership(mode: S_IFREG | 0o664),
+            Ownership(mode: S_IFREG | 0o444, owner: 0), Ownership(mode: S_IFIFO | 0o600),
+            Ownership(mode: S_IFCHR | 0o666, owner: 0),
+            Ownership(mode: S_IFREG | 0o644, owner: 7, isNamed: true),
+            Ownership(mode: S_IFREG | 0o666, word: "chmod o-w"),
+            Ownership(mode: S_IFREG | 0o602, owner: 0, word: "chmod o-w"),
+            Ownership(mode: S_IFREG | 0o646, isNamed: true, word: "chmod o-w"),
+            Ownership(mode: S_IFIFO | 0o622, word: "chmod o-w"),
+            Ownership(mode: S_IFREG | 0o600, owner: 7, word: "neither yours"),
+        ])
+    func ownership(_ row: Ownership) {
+        var status = stat()
+        status.st_mode = row.mode
+        status.st_uid = row.owner
+        let objection = SettingsFile.objection(to: status, isNamed: row.isNamed, user: 1000)
+        #expect(objection?.contains(row.word ?? "?") == row.word.map { _ in true })
+    }
+
+    @Test("a file that anybody may write is refused by its name")
+    func writableByAll() {
+        let chain = chain(machine: "{}", person: "{}")
+        chmod(folder.path + "/person.json", 0o666)
+        let error = #expect(throws: SettingsError.self) { try chain.settings() }
+        #expect(error?.name == .unreadableFile)
+        #expect(error?.message.hasPrefix(folder.path + "/person.json: anybody may write") == true)
+    }
+
     @Test("a file that is not there, or blank, sets nothing")
     func nothing() throws {
         let absent = SettingsChain(

@@ -42,7 +42,8 @@ struct SettingsChain: Sendable {
         _ path: String, rank: Int, isRequired: Bool, into settings: inout Settings
     ) throws(SettingsError) {
         let bytes: [UInt8]
-        switch SettingsFile.read(path) {
+        let content = SettingsFile.read(path) { SettingsFile.objection(to: $0, isNamed: isRequired) }
+        switch content {
         case .bytes(let found): bytes = found
         case .missing:
             if isRequired { throw SettingsError(.unreadableFile, "\(path): there is no such file.") }

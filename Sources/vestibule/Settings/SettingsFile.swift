@@ -13,14 +13,17 @@ enum SettingsFile {
     /// Far beyond any configuration.
     private static let largest = 1 << 20
 
-    static func read(_ path: String) -> Content {
+    /// - Parameter objection: why a file of this state is not to be read: the end of a sentence, or nil.
+    static func read(_ path: String, objection: (stat) -> String? = { _ in nil }) -> Content {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             return errno == ENOENT || errno == ENOTDIR ? .missing : .failure(reason(errno))
         }
         defer { close(file) }
         var status = stat()
-        let isPipe = fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+        guard fstat(file, &status) == 0 else { return .failure(reason(errno)) }
+        if let words = objection(status) { return .failure(words) }
+        let isPipe = status.st_mode & S_IFMT == S_IFIFO
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 8192)
         while true {
@@ -48,6 +51,22 @@ enum SettingsFile {
 
     /// Milliseconds.
     private static let patience: Int32 = 5000
+
+    /// Why settings of a file are not obeyed: they say where passwords go, so nobody else may have written them. A group
+    /// may, as where each person is a group.
+    ///
+    /// - Parameter isNamed: on the command line, so that its owner is the person's own choice.
+    static func objection(to status: stat, isNamed: Bool, user: uid_t = geteuid()) -> String? {
+        // Neither a terminal nor /dev/null is a file that somebody wrote.
+        guard status.st_mode & S_IFMT == S_IFREG || status.st_mode & S_IFMT == S_IFIFO else { return nil }
+        if status.st_mode & 0o002 != 0 {
+            return "anybody may write to it, and it says where passwords go. Mend it with: chmod o-w"
+        }
+        guard isNamed || status.st_uid == user || status.st_uid == 0 else {
+            return "it is neither yours nor the superuser's, and it says where passwords go"
+        }
+        return nil
+    }
 
     /// JSON5, as an object; a blank file is one without settings.
     static func decode(_ bytes: [UInt8], path: String) throws(SettingsError) -> [String: SettingValue] {
