@@ -1,6 +1,5 @@
 import AuthFlow
 import FoundationEssentials
-import Glibc
 import Screens
 import TophhieCloudAuthentication
 import Wire
@@ -44,22 +43,20 @@ struct TenantCheck: Sendable {
     private func name() -> Finding {
         let host = client.authority.host
         if usesProxy { return .good("\(host) is for the proxy to find") }
-        var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        var found: UnsafeMutablePointer<addrinfo>?
-        let code = getaddrinfo(host, nil, &hints, &found)
-        guard code == 0, let first = found else {
+        let configuration = client.configuration
+        let answer = NameLookup().first(
+            of: host, within: configuration.timeout, elapsed: configuration.time.elapsed)
+        switch answer {
+        case .address(let address): return .good("\(host) is \(address)")
+        case .none(let reason):
             return .wrong(
-                "there is no address for \(host) (\(String(cString: gai_strerror(code))))",
+                "there is no address for \(host) (\(reason))",
                 mend: "Check the tenant's name and this machine's name service.", .unavailable)
+        case .late:
+            return .wrong(
+                "the name service did not answer in time", mend: "Check this machine's name service.",
+                .unavailable)
         }
-        defer { freeaddrinfo(found) }
-        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-        getnameinfo(
-            first.pointee.ai_addr, first.pointee.ai_addrlen, &text, socklen_t(text.count), nil, 0,
-            NI_NUMERICHOST)
-        let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        return .good("\(host) is \(String(decoding: bytes, as: UTF8.self))")
     }
 
     private var usesProxy: Bool {
