@@ -37,6 +37,17 @@ private let other = "99999999-0000-4000-8000-ccccddddeeee"
         Row(
             name: "another provider", authority: "https://idp.example.com/a",
             issuer: "https://idp.example.com/a", root: "https://elsewhere.example.com", provider: .oidc),
+        Row(
+            name: "another provider whose endpoints have a query", authority: "https://idp.example.com/a",
+            issuer: "https://idp.example.com/a", root: "https://idp.example.com/a?policy=b&path=",
+            keys: "https://idp.example.com/keys?policy=b", provider: .oidc),
+        Row(
+            name: "a query at Entra", keys: "https://contoso.ciamlogin.com/\(tenant)/keys?a=b",
+            problem: .endpointRefused("jwks_uri")),
+        Row(
+            name: "a fragment", authority: "https://idp.example.com/a", issuer: "https://idp.example.com/a",
+            root: "https://idp.example.com", keys: "https://idp.example.com/keys#a", provider: .oidc,
+            problem: .endpointRefused("jwks_uri")),
         Row(name: "another tenant than configured", tenantID: other, problem: .tenantRefused(found: tenant)),
         Row(
             name: "another tenant than in the path", authority: "https://login.example.com/\(other)",

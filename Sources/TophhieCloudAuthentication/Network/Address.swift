@@ -13,13 +13,15 @@ package struct Address: Hashable, Sendable {
     package var path: String
 
     /// Throws ``ConfigurationError`` naming `setting`.
-    package init(checking url: URL, setting: String) throws(ConfigurationError) {
+    ///
+    /// - Parameter mayHaveQuery: it is left out here then, and no fault.
+    package init(checking url: URL, setting: String, mayHaveQuery: Bool = false) throws(ConfigurationError) {
         if url.user() != nil || url.password() != nil { throw ConfigurationError(setting, .hasUserInfo) }
         guard let (scheme, bare) = Self.schemeAndHost(of: url), (1...65_535).contains(url.port ?? 1) else {
             let name = url.host(percentEncoded: false) ?? ""
             throw ConfigurationError(setting, name.utf8.allSatisfy { $0 < 0x80 } ? .notAnAddress : .notASCII)
         }
-        if url.query() != nil { throw ConfigurationError(setting, .hasQuery) }
+        if !mayHaveQuery, url.query() != nil { throw ConfigurationError(setting, .hasQuery) }
         if url.fragment() != nil { throw ConfigurationError(setting, .hasFragment) }
         if scheme == "http", !Self.isLoopback(bare) { throw ConfigurationError(setting, .notHTTPS) }
         if Self.hasDotSegment(url.path(percentEncoded: true)) {

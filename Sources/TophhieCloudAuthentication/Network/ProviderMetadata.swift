@@ -100,9 +100,9 @@ struct IssuerRule {
     ) throws(DiscoveryProblem) -> URL? {
         guard let value else { return nil }
         guard let url = URL(string: value) else { throw .malformed(member) }
-        guard value.isPlainAddress, let address = try? Address(checking: url, setting: member) else {
-            throw .endpointRefused(member)
-        }
+        // With a query where another provider wants it (RFC 6749, section 3); Entra's have none.
+        let address = try? Address(checking: url, setting: member, mayHaveQuery: tenant == nil)
+        guard value.isPlainAddress, let address else { throw .endpointRefused(member) }
         if let tenant {
             guard address.hasOrigin(of: authority), address.path.lowercased().hasPrefix("/\(tenant)/") else {
                 throw .endpointRefused(member)
