@@ -79,7 +79,7 @@ extension TophhieConfiguration {
         if let tenantId, !tenantId.isGUID { throw ConfigurationError("tenantId", .notAGUID) }
         if let ownGraphEndpoint { _ = try Address(checking: ownGraphEndpoint, setting: "graphEndpoint") }
         if let verificationUri, verificationUri != "service" {
-            guard let url = URL(string: verificationUri) else {
+            guard verificationUri.isPlainAddress, let url = URL(string: verificationUri) else {
                 throw ConfigurationError("verificationUri", .notAnAddress)
             }
             _ = try Address(checking: url, setting: "verificationUri")

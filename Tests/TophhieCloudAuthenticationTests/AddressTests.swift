@@ -135,6 +135,8 @@ import Wire
             $0.graphEndpoint = URL(filePath: "/").with("http://graph.example")
         },
         Setting("verificationUri", .notHTTPS) { $0.verificationUri = "http://example.com/device" },
+        Setting("verificationUri", .notAnAddress) { $0.verificationUri = "https://example.com/de\u{1B}vice" },
+        Setting("verificationUri", .notAnAddress) { $0.verificationUri = "https://example.com/de vice" },
         Setting("scopes", .badItem("User.Read Mail.Read")) { $0.scopes = ["User.Read Mail.Read"] },
         Setting("scopes", .badItem("")) { $0.scopes = [""] },
         Setting("scopes", .badItem("Usér")) { $0.scopes = ["Usér"] },

@@ -198,6 +198,15 @@ private let other = "99999999-0000-4000-8000-ccccddddeeee"
         #expect(transport.asked.count == 2)
     }
 
+    @Test func documentIsAsLargeAsAnyOtherAnswerAtMost() async throws {
+        for (blanks, isTaken) in [(1 << 19, true), (1 << 20, false)] {
+            let text = document(Row(name: "")) + String(repeating: " ", count: blanks)
+            let discovery = try Discovery(try configuration(Row(name: ""), ScriptedTransport([.reply(text)])))
+            let result = await outcome(discovery)
+            #expect(isTaken ? (try? result.get()) != nil : result == .failure(.transport(.bodyTooLarge)))
+        }
+    }
+
     @Test func failureIsNotKept() async throws {
         let transport = ScriptedTransport([.problem(.timedOut), .reply(document(Row(name: "")))])
         let discovery = try Discovery(try configuration(Row(name: ""), transport))

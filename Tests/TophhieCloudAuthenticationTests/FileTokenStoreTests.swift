@@ -23,6 +23,23 @@ import Testing
         }
     }
 
+    @Test(
+        "a date that no file can hold is kept as the nearest that it can",
+        arguments: [
+            (Double.infinity, Date.distantFuture), (1e300, .distantFuture), (-.infinity, .distantPast),
+            (.nan, Date(timeIntervalSince1970: 0)), (64_092_211_200, .distantFuture),
+            (1_800_003_600.75, Date(timeIntervalSince1970: 1_800_003_600)),
+        ])
+    func oddDates(_ seconds: Double, _ expected: Date) async throws {
+        try await withFolder { folder in
+            var tokens = sample()
+            tokens.expiresOn = Date(timeIntervalSince1970: seconds)
+            try await store(in: folder).save(tokens)
+            tokens.expiresOn = expected
+            #expect(try await store(in: folder).tokens(for: nil) == tokens)
+        }
+    }
+
     @Test func lookingMakesNothing() async throws {
         try await withFolder { folder in
             let store = store(in: folder)

@@ -93,8 +93,11 @@ extension Transport {
         guard response.status == 200 else {
             throw .status(response.status, retryAfter: response.wire.retryAfter)
         }
+        let body = response.body
+        // A transport of one's own may hand on anything.
+        guard body.count <= HTTPResponse.maximumBody else { throw .transport(.bodyTooLarge) }
         do {
-            return try JSONDecoder().decode(Document.self, from: Data(response.body))
+            return try JSONDecoder().decode(Document.self, from: Data(body))
         } catch { throw .malformed("the document") }
     }
 }

@@ -23,7 +23,7 @@ enum TokenRecord {
         writer.add(.tenantID, tokens.tenantId)
         writer.add(.environment, tokens.environment)
         writer.add(.scopes, tokens.scopes.joined(separator: " "))
-        writer.add(.expiry, String(Int(tokens.expiresOn.timeIntervalSince1970)))
+        writer.add(.expiry, String(seconds(tokens.expiresOn)))
         tokens.accessSecret.withExposed { writer.add(.access, $0) }
         tokens.refreshSecret?.withExposed { writer.add(.refresh, $0) }
         tokens.idSecret?.withExposed { writer.add(.id, $0) }
@@ -53,6 +53,15 @@ enum TokenRecord {
             scopes: (text(.scopes) ?? "").split(separator: " ").map(String.init),
             expiresOn: Date(timeIntervalSince1970: Double(expiry)), accessSecret: access,
             refreshSecret: secret(.refresh), idSecret: secret(.id))
+    }
+
+    /// Whole seconds since 1970. A date that is no number has been over for ever, and a number too large or too small
+    /// is the nearest that a date can be written for.
+    private static func seconds(_ date: Date) -> Int {
+        let seconds = date.timeIntervalSince1970
+        guard !seconds.isNaN else { return 0 }
+        // Date.distantPast and .distantFuture, about.
+        return Int(min(max(seconds, -62_135_769_600), 64_092_211_200))
     }
 
     /// Texts with their lengths before them: no two lists give the same bytes.
