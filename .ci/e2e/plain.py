@@ -264,6 +264,9 @@ def full_disk(world):
                 timeout=20, env=world.home.environment(), start_new_session=True)
         check(done.returncode == 1, f"{arguments[0]}: status {done.returncode}", done.stderr)
         check("No space left" in one_line(done.stderr), "the reason is not named", done.stderr)
+        status, _, errors = world.run(*arguments, text=text, prefix=["sh", "-c", 'exec "$@" >&-', "sh"])
+        check(status == 1, f"{arguments[0]} with a closed output: status {status}", errors)
+        check("could not be written" in one_line(errors), "the loss is not told", errors)
 
 
 @scenario("settings come through a pipe, however slowly; a pipe without any is no file without settings")

@@ -31,8 +31,8 @@ void cprocess_harden(void) {
 void cprocess_open_standard(void) {
     for (int descriptor = 0; descriptor <= 2; descriptor++) {
         if (fcntl(descriptor, F_GETFD) != -1) continue;
-        /* The lowest free number is this one. */
-        if (open("/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY) == -1) return;
+        /* The lowest free number is this one. A result that is written to what was closed must fail, not vanish. */
+        if (open("/dev/null", descriptor == 2 ? O_WRONLY : O_RDONLY) == -1) return;
     }
 }
 

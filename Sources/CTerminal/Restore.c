@@ -37,7 +37,7 @@ void restore_rearm(void) {
 
 int restore_is_ours(int descriptor) {
     pid_t foreground = tcgetpgrp(descriptor);
-    return foreground < 0 || foreground == getpgrp();
+    return foreground <= 0 || foreground == getpgrp(); /* unknown in a namespace of its own */
 }
 
 static void part(void) {
