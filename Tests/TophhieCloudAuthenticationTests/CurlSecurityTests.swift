@@ -39,7 +39,8 @@ import struct Wire.Secret
         let server = try serve(DevTenant(), row.certificate)
         try await withFile(TestCertificates.authority) { file in
             let transport = CurlTransport(
-                CurlTransport.Options(caFile: row.isTrusted ? file : nil, trustsEnvironment: false))
+                CurlTransport.Options(
+                    caFile: row.isTrusted ? file : nil, trustsEnvironment: false, timeLimit: patience))
             let url = try #require(URL(string: "https://\(row.host):\(server.port)/contoso/none"))
             let result = await outcome(transport, url)
             if let problem = row.problem {
@@ -55,7 +56,8 @@ import struct Wire.Secret
         let tenant = try DevTenant()
         let server = try serve(tenant, TestCertificates.good)
         try await withFile(TestCertificates.authority) { file in
-            let transport = CurlTransport(CurlTransport.Options(caFile: file, trustsEnvironment: false))
+            let transport = CurlTransport(
+                CurlTransport.Options(caFile: file, trustsEnvironment: false, timeLimit: patience))
             let admin = try #require(URL(string: "https://127.0.0.1:\(server.port)/contoso/none"))
             for _ in 0..<5 { _ = try await transport.send(HTTPRequest(method: "POST", url: admin)) }
             let log = try await transport.send(
@@ -71,10 +73,11 @@ import struct Wire.Secret
         let server = try serve(DevTenant(), TestCertificates.good)
         let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
         let missing = CurlTransport(
-            CurlTransport.Options(caFile: "/nowhere/ca.pem", trustsEnvironment: false))
+            CurlTransport.Options(caFile: "/nowhere/ca.pem", trustsEnvironment: false, timeLimit: patience))
         #expect(await outcome(missing, url) == .failure(.caFileUnreadable(path: "/nowhere/ca.pem")))
         try await withFile("not a certificate") { file in
-            let invalid = CurlTransport(CurlTransport.Options(caFile: file, trustsEnvironment: false))
+            let invalid = CurlTransport(
+                CurlTransport.Options(caFile: file, trustsEnvironment: false, timeLimit: patience))
             #expect(await outcome(invalid, url) == .failure(.caFileInvalid(path: file)))
         }
     }

@@ -222,14 +222,17 @@ import Testing
         let proxy = try RawServer { _ in .last(answer) }
         defer { proxy.stop() }
         let transport = CurlTransport(
-            CurlTransport.Options(proxy: "http://me:secret@127.0.0.1:\(proxy.port)", trustsEnvironment: false)
+            CurlTransport.Options(
+                proxy: "http://me:secret@127.0.0.1:\(proxy.port)", trustsEnvironment: false,
+                timeLimit: patience)
         )
         let url = try #require(URL(string: "https://contoso.ciamlogin.com/"))
         #expect(
             await outcome(transport, url) == .failure(.proxy(name: "127.0.0.1:\(proxy.port)", problem)))
         #expect(proxy.asked.first?.line == "CONNECT contoso.ciamlogin.com:443 HTTP/1.1")
         let closed = CurlTransport(
-            CurlTransport.Options(proxy: "http://nowhere.invalid:1", trustsEnvironment: false))
+            CurlTransport.Options(
+                proxy: "http://nowhere.invalid:1", trustsEnvironment: false, timeLimit: patience))
         #expect(
             await outcome(closed, url) == .failure(.proxy(name: "nowhere.invalid:1", .nameNotResolved)))
     }
@@ -238,7 +241,8 @@ import Testing
         "a proxy that cannot be read is refused, and nothing goes out without it",
         arguments: ["ftp://p:1", "htp://me:secret@p:1", "http://me:sec/ret@p:1"])
     func unreadableProxyIsNoDirectConnection(_ proxy: String) async throws {
-        let transport = CurlTransport(CurlTransport.Options(proxy: proxy, trustsEnvironment: false))
+        let transport = CurlTransport(
+            CurlTransport.Options(proxy: proxy, trustsEnvironment: false, timeLimit: patience))
         let url = try #require(URL(string: "https://contoso.ciamlogin.com/"))
         guard case .failure(.proxy(name: "p:1", let problem)) = await outcome(transport, url) else {
             Issue.record("it is not the proxy that is refused")
@@ -272,7 +276,7 @@ import Testing
     }
 
     private func transport() -> CurlTransport {
-        CurlTransport(CurlTransport.Options(trustsEnvironment: false))
+        CurlTransport(CurlTransport.Options(trustsEnvironment: false, timeLimit: patience))
     }
 
     private func url(_ server: RawServer, _ path: String = "/") throws -> URL {

@@ -114,7 +114,9 @@ import TophhieCloudAuthentication
     // MARK: - Transfers
 
     private var transport: CurlTransport {
-        CurlTransport(CurlTransport.Options(trustsEnvironment: false), driver: { [executor] in executor })
+        CurlTransport(
+            CurlTransport.Options(trustsEnvironment: false, timeLimit: patience),
+            driver: { [executor] in executor })
     }
 
     private nonisolated static let good = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"

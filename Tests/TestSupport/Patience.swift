@@ -1,0 +1,2 @@
+/// The time limit of a request whose test is not about time: a slow machine is no failure.
+package let patience = Duration.seconds(600)
