@@ -40,13 +40,25 @@ int restore_is_ours(int descriptor) {
     return foreground <= 0 || foreground == getpgrp(); /* unknown in a namespace of its own */
 }
 
+int restore_has_room(int descriptor) {
+    struct pollfd room = {.fd = descriptor, .events = POLLOUT};
+    return poll(&room, 1, 0) != 0;
+}
+
+/* What nobody reads has to go, or the farewell would wait for ever: nothing can interrupt us here. */
+static void make_room(void) {
+    (void)tcflush(terminal, TCOFLUSH);
+    /* Output that a person stopped goes on, which the second alone does for a program's stop only. */
+    (void)tcflow(terminal, TCOOFF);
+    (void)tcflow(terminal, TCOON);
+}
+
 static void part(void) {
     if (parted) return;
     parted = 1;
-    struct pollfd room = {.fd = terminal, .events = POLLOUT};
-    /* What nobody reads has to go, or the farewell would wait for ever: nothing can interrupt us here. */
-    if (poll(&room, 1, 0) == 0) (void)tcflush(terminal, TCOFLUSH);
-    if (farewell_count > 0 && write(terminal, farewell, farewell_count) < 0) { /* nobody is left to tell */
+    if (farewell_count == 0) return;
+    if (!restore_has_room(terminal) && restore_is_ours(terminal)) make_room();
+    if (restore_has_room(terminal) && write(terminal, farewell, farewell_count) < 0) { /* nobody is left to tell */
     }
 }
 

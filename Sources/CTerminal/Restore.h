@@ -15,6 +15,9 @@ void restore_rearm(void);
 /* Whether this process may change the terminal: the background would be stopped for it. */
 int restore_is_ours(int descriptor);
 
+/* Whether the terminal takes output now: a write waits where it does not, as when the person stopped it. */
+int restore_has_room(int descriptor);
+
 /* Safe in a signal handler. */
 void restore_now(void);
 

@@ -171,10 +171,11 @@ cterminal_result cterminal_open(
 
 void cterminal_close(cterminal *s) {
     set_term(s->screen);
-    if (isendwin() || restore_is_ours(fileno(s->out))) {
+    if (isendwin() || (restore_is_ours(fileno(s->out)) && restore_has_room(fileno(s->out)))) {
         cterminal_leave(s);
     } else {
-        restore_now(); /* in the background the library would be stopped for its paint and its modes */
+        /* In the background the library would be stopped for its paint and its modes, and without room it would wait. */
+        restore_now();
     }
     restore_disarm();
     errors_release();
