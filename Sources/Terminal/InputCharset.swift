@@ -27,10 +27,10 @@ struct InputCharset: Equatable, Sendable {
     /// The character of a byte from 0x80 on; nil where it stands for none, or for a control.
     func scalar(_ byte: UInt8) -> Unicode.Scalar? { scalars?[Int(byte & 0x7F)] }
 
-    /// The byte in UTF-8.
-    func utf8(_ byte: UInt8) -> [UInt8] {
-        guard isOneByte, byte >= 0x80 else { return [byte] }
-        return scalar(byte).map { Array(String($0).utf8) } ?? []
+    /// Gives the byte in UTF-8 to `body`. In no array: that would leave a piece of a secret behind.
+    func utf8(_ byte: UInt8, _ body: (UInt8) -> Void) {
+        guard isOneByte, byte >= 0x80 else { return body(byte) }
+        scalar(byte)?.utf8.forEach(body)
     }
 
     // MARK: - Names

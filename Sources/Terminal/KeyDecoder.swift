@@ -149,6 +149,8 @@ struct KeyDecoder {
         let isContinuation = byte & 0xC0 == 0x80
         switch byte {
         case 0x01...0x1F: takeFirst(byte, isAlt: false)
+        // The last of three had begun nothing: the report was over before this.
+        case _ where hasLead && !isContinuation && rest == 1: takeFirst(byte, isAlt: false)
         case 0xC2...0xDF where !hasLead: state = .mouse(rest: rest, hasLead: true)
         default:
             let left = rest - (hasLead && !isContinuation ? 2 : 1)
@@ -201,7 +203,7 @@ struct KeyDecoder {
         if byte == Self.pasteEnd[0] {
             state = .paste(matched: 1)
         } else {
-            for byte in charset.utf8(byte) { buffer.append(byte) }
+            charset.utf8(byte) { buffer.append($0) }
         }
     }
 

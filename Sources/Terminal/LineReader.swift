@@ -32,10 +32,10 @@ struct LineReader {
     ///
     /// It reads in portions: whoever sends without end must not keep signals from being heard.
     mutating func next() -> Answer? {
-        for _ in 0..<16 {
+        for portion in 0...16 {
             if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) { return .line(take(upTo: end)) }
             if hasEnded { return bytes.isEmpty ? .ended : .line(take(upTo: bytes.endIndex)) }
-            guard read() else { return nil }
+            guard portion < 16, read() else { return nil }
         }
         return nil
     }
@@ -82,13 +82,7 @@ struct LineReader {
         joined.append(contentsOf: bytes)
         for byte in chunk {
             let isEnd = byte == UInt8(ascii: "\n")
-            if isEnd || lastLength < Self.limit {
-                if charset.isOneByte {
-                    joined.append(contentsOf: charset.utf8(byte))
-                } else {
-                    joined.append(byte)
-                }
-            }
+            if isEnd || lastLength < Self.limit { charset.utf8(byte) { joined.append($0) } }
             lastLength = isEnd ? 0 : lastLength + 1
         }
         swap(&bytes, &joined)

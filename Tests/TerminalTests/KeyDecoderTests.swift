@@ -142,6 +142,14 @@ import Wire
                 Array("\u{1B}[M ".utf8).map { .byte($0) } + [.byte(0), .byte(0x21), .byte(0x79)],
                 Array("\u{1B}[M ".utf8).map { .byte($0) } + [.key(.backspace), .byte(0x21), .byte(0x7A)],
             ], "xyz".map { .key(.character($0)) }),
+        Line(
+            "a mouse: a last byte that may begin a character takes no key along",
+            inputs: [
+                Array("\u{1B}[M !".utf8).map { .byte($0) } + [.byte(0xC4)], [.byte(0x78)],
+                Array("\u{1B}[M !".utf8).map { .byte($0) } + [
+                    .byte(0xC4), .byte(0x1B), .byte(0x5B), .byte(0x41),
+                ],
+            ], [.key(.character("x")), .key(.up)]),
         Line("a mouse: cut by Ctrl-C", ["\u{1B}[M \u{3}"], [.key(.control("c"))]),
     ]
 

@@ -35,6 +35,16 @@ import Wire
         #expect(reader.next() == .line(Secret("next")))
     }
 
+    @Test("A line that ends with the last portion is there at once: nothing more may come to wake anybody")
+    func aLineEndsWithItsPortion() throws {
+        let ends = try Ends.pipe()
+        var reader = LineReader(ends.reading)
+        let line = [UInt8](repeating: 0x78, count: 16 * 4096 - 1)
+        ends.write(line + [0x0A])
+        #expect(reader.next() == .line(Secret(line)))
+        #expect(reader.next() == nil)
+    }
+
     @Test("Input without an end of line is read in portions, and over once no line could be that long")
     func anEndlessLineEnds() throws {
         let zeros = open("/dev/zero", O_RDONLY)
