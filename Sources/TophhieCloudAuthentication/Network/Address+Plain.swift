@@ -1,7 +1,7 @@
 extension Address {
     /// The address that `text` spells, where it is so plain that no two parsers could differ about it: https, or http
-    /// on this machine, a host of letters, digits, dots and hyphens, perhaps a port, a path of unreserved characters and no slash at
-    /// its end.
+    /// on this machine, a host of letters, digits, dots and hyphens, perhaps a port, a path of unreserved characters
+    /// and no slash at its end.
     ///
     /// nil for any other, right or wrong: ``init(checking:setting:)`` judges those. A program's first screen waits for
     /// this and not for a parser of every address there is.

@@ -24,15 +24,14 @@ package struct Address: Hashable, Sendable {
         if !mayHaveQuery, url.query() != nil { throw ConfigurationError(setting, .hasQuery) }
         if url.fragment() != nil { throw ConfigurationError(setting, .hasFragment) }
         if scheme == "http", !Self.isLoopback(bare) { throw ConfigurationError(setting, .notHTTPS) }
-        if Self.hasDotSegment(url.path(percentEncoded: true)) {
+        var path = url.path(percentEncoded: true)
+        if Self.hasDotSegment(path) || Self.hidesSomething(path) {
             throw ConfigurationError(setting, .notAnAddress)
         }
         self.scheme = scheme
         self.host = bare
         port = url.port
-        var path = url.path(percentEncoded: true)
         while path.hasSuffix("/") { path.removeLast() }
-        guard !Self.hidesSomething(path) else { throw ConfigurationError(setting, .notAnAddress) }
         self.path = path
     }
 
@@ -77,39 +76,16 @@ package struct Address: Hashable, Sendable {
         return host.isEmpty || !host.utf8.allSatisfy(isHostByte) ? nil : (scheme, host)
     }
 
-    /// Whether a segment of the path is `.` or `..`: whoever sends the request leaves these out (RFC 3986, section
-    /// 5.2.4), and so asks at another path than the one that was compared.
-    ///
-    /// `path` as it is written: dots and slashes that are encoded count as such, and the rest may decode to anything.
+    /// Whether a segment of the path is `.` or `..`, as it is or encoded: whoever sends the request leaves these out
+    /// (RFC 3986, section 5.2.4), and so asks at another path than the one that was compared.
     static func hasDotSegment(_ path: String) -> Bool {
-        // How many dots the segment is made of; nil when it holds anything else.
-        var dots: Int? = 0
-        var rest = path.utf8[...]
-        while var byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"),
-                let written = escaped.first(where: { rest.starts(with: $0.code.utf8) })
-            {
-                byte = written.byte
-                rest = rest.dropFirst(2)
-            }
-            switch byte {
-            case UInt8(ascii: "/"):
-                if dots == 1 || dots == 2 { return true }
-                dots = 0
-            case UInt8(ascii: "."): dots = dots.map { $0 + 1 }
-            default: dots = nil
-            }
-        }
-        return dots == 1 || dots == 2
+        path.split(separator: "/").contains { dotSegments.contains($0.lowercased()) }
     }
 
-    private static let escaped: [(code: String, byte: UInt8)] = [
-        ("2e", UInt8(ascii: ".")), ("2E", UInt8(ascii: ".")), ("2f", UInt8(ascii: "/")),
-        ("2F", UInt8(ascii: "/")),
-    ]
+    private static let dotSegments = [".", "..", "%2e", ".%2e", "%2e.", "%2e%2e"]
 
-    /// Whether a percent-encoded path holds a control character, which the parser of addresses encodes without a word, or
-    /// a slash that some take for one and some do not.
+    /// Whether a percent-encoded path holds a control character, which the parser of addresses encodes without a
+    /// word, or a slash that some take for one and some do not.
     private static func hidesSomething(_ path: String) -> Bool {
         let path = path.lowercased()
         return ["%0", "%1", "%7f", "%2f"].contains { path.contains($0) }
