@@ -2,8 +2,9 @@ import Glibc
 import Screens
 import Synchronization
 
-/// Lines on the standard descriptors, harmless to a terminal and in characters that the locale has. It never ends the process: what cannot be written
-/// is lost, and ``lost`` says why.
+/// Lines on the standard descriptors, harmless to a terminal and in characters that the locale has.
+///
+/// It never ends the process: what cannot be written is lost, and ``lost`` says why.
 final class Console: Sendable {
     private let results: Int32
     private let isUTF8: Bool
