@@ -134,8 +134,6 @@ import TophhieCloudAuthentication
             (#"{"proxy":"\u0000"}"#, .invalidValue, ["proxy", "no text"]),
             (#"{"proxy":{"a":1}}"#, .invalidValue, ["proxy", "an object"]),
             (#"{"scopes":[1]}"#, .invalidValue, ["scopes", "other things"]),
-            (#"{"clientId":"a", clientId : "b"}"#, .invalidSyntax, ["\"clientId\" is set twice"]),
-            (#"{"clientId":"a","client\u0049d":"b"}"#, .invalidSyntax, ["set twice"]),
             (#"{"clientId":"#, .invalidSyntax, ["JSON"]),
             (#"["clientId"]"#, .invalidSyntax, ["object"]),
         ])
@@ -152,17 +150,6 @@ import TophhieCloudAuthentication
         let bytes = Array(#"{"proxy":""#.utf8) + [0xFF] + Array(#""}"#.utf8)
         let error = #expect(throws: SettingsError.self) { try SettingsFile.decode(bytes, path: "c.json") }
         #expect(error == SettingsError(.invalidSyntax, "c.json: this is not text in UTF-8."))
-    }
-
-    @Test("names within values, strings and comments are no settings")
-    func innerNames() throws {
-        let text = """
-            { // clientId: "a", 'clientId': "b"
-              /* {"clientId": 1} **/ allow: {users: ["a"], hosts: {"users": 1}}, "clientId": "a: \\\"b: c",
-              'sessionCommand': [{name: "x:"}, {name: "y"}], }
-            """
-        #expect(SettingNames.inOrder(of: Array(text.utf8)) == ["allow", "clientId", "sessionCommand"])
-        #expect(try chain(person: text).settings().text(.clientId) == "a: \"b: c")
     }
 
     @Test("variables are spelled out; those of no key and empty ones are ignored")

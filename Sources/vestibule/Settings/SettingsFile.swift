@@ -77,23 +77,14 @@ enum SettingsFile {
         }
         let decoder = JSONDecoder()
         decoder.allowsJSON5 = true
-        let settings: [String: SettingValue]
         do {
-            settings = try decoder.decode([String: SettingValue].self, from: Data(bytes))
+            return try decoder.decode([String: SettingValue].self, from: Data(bytes))
         } catch DecodingError.typeMismatch {
             throw SettingsError(.invalidSyntax, "\(path): the whole file must be one object: { … }.")
         } catch {
             throw SettingsError(
                 .invalidSyntax, "\(path): this is not JSON. Look for a missing comma, quote or brace.")
         }
-        // The decoder takes one of two without a word.
-        let names = SettingNames.inOrder(of: bytes)
-        guard names.count == settings.count else {
-            var seen: Set<String> = []
-            let doubled = names.first { !seen.insert($0).inserted }.map { "\"\($0)\"" } ?? "A setting"
-            throw SettingsError(.invalidSyntax, "\(path): \(doubled) is set twice.")
-        }
-        return settings
     }
 
     private static func reason(_ code: Int32) -> String {
