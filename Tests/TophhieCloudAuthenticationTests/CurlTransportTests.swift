@@ -117,6 +117,14 @@ import Testing
     @Test(arguments: [
         Broken("cut short", .last("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{"), .interrupted),
         Broken("no answer", .last(""), .interrupted),
+        Broken("cut within the status line", .last("HTTP/1.1 20"), .interrupted),
+        Broken("cut behind the status line", .last("HTTP/1.1 200 OK\r\n"), .interrupted),
+        Broken("cut within the header lines", .last("HTTP/1.1 200 OK\r\nContent-Ty"), .interrupted),
+        Broken("cut behind a header line", .last("HTTP/1.1 400 X\r\nX-One: a\r\n"), .interrupted),
+        Broken("an interim answer alone", .last("HTTP/1.1 100 Continue\r\n\r\n"), .interrupted),
+        Broken(
+            "cut within the header lines behind an interim answer",
+            .last("HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nX-One"), .interrupted),
         Broken(
             "a broken chunk", .last("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab"),
             .interrupted),

@@ -6,6 +6,9 @@ struct CurlAnswer {
     private var headerBytes = 0
     private var body: [UInt8] = []
     private var used = 0
+    /// The empty line that ends a header section came (RFC 9112, section 2.1): libcurl takes an answer that breaks off
+    /// before it for a whole one.
+    private(set) var isHeaderWhole = false
     /// More came than is taken.
     private(set) var isTooLarge = false
 
@@ -21,7 +24,8 @@ struct CurlAnswer {
         }
         let text = String(decoding: line, as: UTF8.self)
         // A status line begins a new answer: what came before was an interim one (RFC 9110, section 15.2).
-        if text.hasPrefix("HTTP/") { headers = [] }
+        if used == 0, text.hasPrefix("HTTP/") { (headers, isHeaderWhole) = ([], false) }
+        if text == "\r\n" || text == "\n" { isHeaderWhole = true }
         // Trailers, behind the body, say nothing that is asked for.
         guard used == 0, let colon = text.firstIndex(of: ":") else { return true }
         headers.append(HTTPField(String(text[..<colon]), Self.trimmed(text[text.index(after: colon)...])))

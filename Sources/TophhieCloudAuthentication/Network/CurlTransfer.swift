@@ -59,6 +59,8 @@ final class CurlTransfer {
     func result(_ code: CURLcode) -> Result<HTTPResponse, TransportError> {
         guard code == CURLE_OK else { return .failure(problem(code)) }
         let status = ccurl_get_long(easy, CURLINFO_RESPONSE_CODE)
+        // An interim answer is none (RFC 9110, section 15.2).
+        guard answer.isHeaderWhole, status >= 200 else { return .failure(.interrupted) }
         return .success(answer.response(status: status))
     }
 
