@@ -13,7 +13,8 @@
 
 // Every function that is used, once: the type comes from the header, the address from the library.
 #define FUNCTIONS(X)                                                                                            \
-    X(curl_easy_cleanup) X(curl_easy_getinfo) X(curl_easy_init) X(curl_easy_setopt) X(curl_global_init_mem)     \
+    X(curl_easy_cleanup) X(curl_easy_getinfo) X(curl_easy_init) X(curl_easy_setopt) X(curl_easy_strerror)       \
+    X(curl_global_init_mem)                                                                                     \
     X(curl_multi_add_handle) X(curl_multi_cleanup) X(curl_multi_info_read) X(curl_multi_init)                   \
     X(curl_multi_perform) X(curl_multi_poll) X(curl_multi_remove_handle) X(curl_slist_append)                   \
     X(curl_slist_free_all) X(curl_version_info)
@@ -160,6 +161,8 @@ long ccurl_get_long(CURL *h, CURLINFO info) {
     long value = 0;
     return p_curl_easy_getinfo(h, info, &value) == CURLE_OK ? value : 0;
 }
+
+const char *ccurl_words(CURLcode code) { return p_curl_easy_strerror(code); }
 
 struct curl_slist *ccurl_list_append(struct curl_slist *list, const char *text) {
     return p_curl_slist_append(list, text);

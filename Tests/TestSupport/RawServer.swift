@@ -23,6 +23,7 @@ package final class RawServer: Sendable {
 
     package let port: UInt16
     private let listener: Int32
+    private let greeting: String
     private let script: @Sendable (Request) -> Answer
     private let state = Mutex(State())
 
@@ -36,8 +37,10 @@ package final class RawServer: Sendable {
 
     package struct CannotServe: Error {}
 
-    package init(_ script: @escaping @Sendable (Request) -> Answer) throws {
+    /// - Parameter greeting: is sent before anything is asked.
+    package init(greeting: String = "", _ script: @escaping @Sendable (Request) -> Answer) throws {
         self.script = script
+        self.greeting = greeting
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
         var address = sockaddr_in()
@@ -105,6 +108,7 @@ package final class RawServer: Sendable {
 
     private func serve(_ connection: Int32, _ number: Int) {
         var pending: [UInt8] = []
+        send(greeting, to: connection)
         while let request = next(on: connection, number, &pending) {
             note(request)
             switch script(request) {

@@ -52,6 +52,22 @@ import struct Wire.Secret
         }
     }
 
+    @Test(
+        "who speaks something else than TLS is said to",
+        arguments: ["SSH-2.0-OpenSSH_9.2\r\n", "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"])
+    func otherProtocol(_ greeting: String) async throws {
+        let server = try RawServer(greeting: greeting) { _ in .silence }
+        defer { server.stop() }
+        let transport = CurlTransport(
+            CurlTransport.Options(trustsEnvironment: false, timeLimit: patience))
+        let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
+        guard case .failure(.other(_, let text)) = await outcome(transport, url) else {
+            Issue.record("\(greeting) was not refused")
+            return
+        }
+        #expect(text == "what answers there does not speak TLS; check the address")
+    }
+
     @Test func connectionIsReusedOverTLS() async throws {
         let tenant = try DevTenant()
         let server = try serve(tenant, TestCertificates.good)

@@ -146,6 +146,45 @@ import Testing
         #expect(await outcome(transport(), try url(server)) == .failure(row.problem))
     }
 
+    @Test(
+        "one header line beyond what libcurl keeps is an answer too large",
+        arguments: ["HTTP/1.1 200 OK\r\nX-Long: ", "HTTP/1.1 200 "])
+    func headerLineWithoutEnd(_ start: String) async throws {
+        let server = try RawServer { _ in
+            .last(start + String(repeating: "y", count: 200_000) + "\r\n\r\n")
+        }
+        defer { server.stop() }
+        #expect(await outcome(transport(), try url(server)) == .failure(.bodyTooLarge))
+    }
+
+    @Test(
+        "who speaks something else than HTTP is said to",
+        arguments: ["SSH-2.0-OpenSSH_9.2\r\n", "\u{15}\u{3}\u{1}", "HTTP/1.1 200 OK\r\n folded\r\n\r\n"])
+    func otherProtocol(_ answer: String) async throws {
+        let server = try RawServer { _ in .last(answer) }
+        defer { server.stop() }
+        guard case .failure(.other(_, let text)) = await outcome(transport(), try url(server)) else {
+            Issue.record("\(answer) was not refused")
+            return
+        }
+        #expect(text == "what answers there does not speak HTTP; check the address")
+    }
+
+    @Test(
+        "a proxy that makes no way is named, whatever it says or leaves unsaid",
+        arguments: ["", "HTTP/1.1 20", "SSH-2.0-OpenSSH_9.2\r\n", "SSH-2.0-OpenSSH_9.2\r\n\r\n"])
+    func silentProxy(_ answer: String) async throws {
+        let proxy = try RawServer { _ in .last(answer) }
+        defer { proxy.stop() }
+        let transport = CurlTransport(
+            CurlTransport.Options(
+                proxy: "http://127.0.0.1:\(proxy.port)", trustsEnvironment: false, timeLimit: patience))
+        let url = try #require(URL(string: "https://contoso.ciamlogin.com/"))
+        #expect(
+            await outcome(transport, url)
+                == .failure(.proxy(name: "127.0.0.1:\(proxy.port)", .unreachable)))
+    }
+
     @Test func oneMebibyteIsTaken() async throws {
         let server = try RawServer { _ in
             .last("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + Self.mebibyte)

@@ -48,6 +48,9 @@ typedef struct {
 /// SSLKEYLOGFILE says. `note` must outlive the transfer. Not OK with another TLS library than OpenSSL.
 CURLcode ccurl_watch_certificates(CURL *_Nonnull easy, ccurl_certificate *_Nonnull note);
 
+/// What libcurl calls a result, where it says nothing of its cause.
+const char *_Nonnull ccurl_words(CURLcode code);
+
 long ccurl_get_long(CURL *_Nonnull easy, CURLINFO info);
 
 struct curl_slist *_Nullable ccurl_list_append(struct curl_slist *_Nullable list, const char *_Nonnull text);

@@ -16,7 +16,14 @@ extension CurlTransfer {
         case CURLE_SSL_CONNECT_ERROR: return tlsProblem(code)
         case CURLE_FILESIZE_EXCEEDED: return .bodyTooLarge
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR:
-            return connectProblem() ?? .interrupted
+            return connectProblem() ?? silentProxyProblem() ?? .interrupted
+        // Header lines beyond what libcurl keeps: the first until 8.5, the second since.
+        case CURLE_OUT_OF_MEMORY where isUnderWay, CURLcode(rawValue: 100) where isUnderWay:
+            return .bodyTooLarge
+        // No status line, or what cannot follow one.
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_FUNCTION_ARGUMENT:
+            if isUnderWay { return other(code, "what answers there does not speak HTTP; check the address") }
+            return connectProblem() ?? silentProxyProblem() ?? other(code)
         // Our own refusal to send a request twice.
         case CURLE_ABORTED_BY_CALLBACK: return .interrupted
         default: return other(code)
@@ -26,7 +33,11 @@ extension CurlTransfer {
     private var text: String { String(cString: words) }
 
     private func other(_ code: CURLcode) -> TransportError {
-        .other(code: Int(code.rawValue), text: text.isEmpty ? "no explanation" : text)
+        other(code, text.isEmpty ? String(cString: ccurl_words(code)) : text)
+    }
+
+    private func other(_ code: CURLcode, _ text: String) -> TransportError {
+        .other(code: Int(code.rawValue), text: text)
     }
 
     private func proxyProblem(_ problem: TransportError.ProxyProblem) -> TransportError? {
@@ -38,6 +49,14 @@ extension CurlTransfer {
         let status = ccurl_get_long(easy, CURLINFO_HTTP_CONNECTCODE)
         guard status >= 300 else { return nil }
         return proxyProblem(status == 407 ? .wantsCredentials : .refused(status: status))
+    }
+
+    /// A proxy that was to make way by CONNECT, and said nothing that can be read (RFC 9110, section 9.3.6).
+    private func silentProxyProblem() -> TransportError? {
+        guard let proxy = plan.proxy, !proxy.isSOCKS, !isUnderWay,
+            ccurl_get_long(easy, CURLINFO_HTTP_CONNECTCODE) == 0
+        else { return nil }
+        return proxyProblem(.unreachable)
     }
 
     private func notConnected(_ code: CURLcode) -> TransportError {
@@ -59,7 +78,10 @@ extension CurlTransfer {
         {
             return .interrupted
         }
-        return other(code)
+        // What OpenSSL calls bytes that are no record of TLS (RFC 8446, section 5.1).
+        let foreign = ["wrong version number", "packet length too long", "record layer failure"]
+        guard foreign.contains(where: words.contains) else { return other(code) }
+        return silentProxyProblem() ?? other(code, "what answers there does not speak TLS; check the address")
     }
 
     private func caFileProblem() -> TransportError? {

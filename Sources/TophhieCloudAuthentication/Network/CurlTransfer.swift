@@ -45,6 +45,9 @@ final class CurlTransfer {
         continuation = nil
     }
 
+    /// Whether there was a connection, through the proxy too, on which the request could go out.
+    var isUnderWay: Bool { sent > 0 }
+
     /// Gives everything back; the handle must be out of the multi handle.
     func close() {
         ccurl_easy_cleanup(easy)

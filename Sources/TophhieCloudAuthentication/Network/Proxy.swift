@@ -47,6 +47,9 @@ package struct Proxy: Equatable, Sendable {
         character == "/" || character == "?" || character == "#"
     }
 
+    /// It is asked for a connection in the way of SOCKS, not by CONNECT.
+    var isSOCKS: Bool { address.lowercased().hasPrefix("socks") }
+
     private static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 
     /// The proxy for a host: the setting's (empty: none), else the environment's by libcurl's rules; none for
