@@ -1,5 +1,6 @@
 """Line prompts, options, exit codes and what a script sees, by pipe and without any terminal."""
 
+import fcntl
 import html.parser
 import json
 import os
@@ -451,6 +452,27 @@ def few_descriptors(world):
         check(left == files, f"{count} descriptors: other files", left, errors)
     check(0 in statuses and any(statuses), "not each of both was tried", statuses)
     check(world.run("status", *tenant.options())[0] == 0, "not signed in any more")
+
+
+@scenario("another process at the token cache: the end waits for the store, which keeps the tokens or says that it cannot")
+def busy_cache(world):
+    tenant = world.tenant()
+    login = [*LOGIN, *tenant.options()]
+    text = f"{ADA}\n{PASSWORDS[ADA]}\n"
+    signed_in(world.run(*login, text=text), ADA)
+    check(world.run("logout", *tenant.options())[0] == 0, "not signed out")
+    with open(next(world.home.path.rglob("vestibule/lock"))) as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        result = world.run(*login, text=text)
+        signed_in(result, ADA)
+        check("Tokens cannot be kept" in result[2] or "another process" in result[2].lower(), "nothing was said", result)
+        pipe = world.pipe(*login)
+        pipe.prompted("Email: ", ADA).prompted("Password: ", PASSWORDS[ADA])
+        until(lambda: any("token" in entry["path"] for entry in tenant.log("/oauth2/v2.0/")[6:]), "the token request")
+        time.sleep(0.5)
+        fcntl.flock(lock, fcntl.LOCK_UN)
+        signed_in(pipe.finish(), ADA)
+    check(world.run("status", *tenant.options())[0] == 0, "the tokens were not kept")
 
 
 @scenario("no password and no code in any log, file or output")

@@ -29,12 +29,12 @@ import Wire
 
     private func loop(
         _ frontEnd: any FrontEnd, _ orders: Orders, mode: AppOptions.Mode = .login, lifelines: [Int32] = [],
-        time: TimeSource = ManualTime().source
+        time: TimeSource = ManualTime().source, executor: LoopExecutor = LoopExecutor()
     ) throws -> EventLoop {
         let settings = try SettingsChain(machineFile: nil, environment: { _ in nil }).settings()
         return EventLoop(
             state(mode), frontEnd, bell.bell, orders, Wording.strings(settings), lifelines: lifelines,
-            time: time, executor: LoopExecutor())
+            time: time, executor: executor)
     }
 
     /// Orders that nobody carries out but those given.
@@ -140,6 +140,76 @@ import Wire
         #expect(loop.run() == .signal(signals[0]))
         #expect(begun.value == 1)
         #expect(saved.value == (isSaved ? 1 : 0))
+    }
+
+    @Test("the end waits for the store, however long it waits for another process, and tells what it says")
+    func waitsForTheStore() throws {
+        let client = try Client(TestTenant().configuration())
+        let frontEnd = FakeFrontEnd([Self.signIn]) { [bell] in bell.ring() }
+        let (time, executor) = (ManualTime(), LoopExecutor())
+        let loop = try loop(
+            frontEnd,
+            orders(
+                performer: FlowRunner(client),
+                save: { _ in
+                    time.advance(by: .seconds(5))
+                    // As the store does between its tries: only a turn of the loop wakes it.
+                    try? await executor.sleep(for: .milliseconds(1))
+                    return .account(.notKept("Another process is at it."))
+                }), time: time.source, executor: executor)
+        guard case .exit(.signedIn) = loop.run() else {
+            Issue.record("no sign-in")
+            return
+        }
+        #expect(loop.lateTrouble == "Another process is at it.")
+    }
+
+    @Test("Ctrl-C in the moment of saving hides no sign-in that is kept, a second one ends at once")
+    func interruptsSaving() throws {
+        let client = try Client(TestTenant().configuration())
+        for count in 1...2 {
+            let frontEnd = FakeFrontEnd([Self.signIn]) { [bell] in bell.ring() }
+            let loop = try loop(
+                frontEnd,
+                orders(
+                    performer: FlowRunner(client),
+                    save: { [bell] _ in
+                        for _ in 0..<count { bell.send(.interrupt) }
+                        while !bell.isQuiet { await Task.yield() }
+                        let (stream, end) = AsyncStream<Void>.makeStream()
+                        if count == 1 { end.finish() }
+                        for await _ in stream {}
+                        return nil
+                    }))
+            let ending = loop.run()
+            if count == 1, case .exit(.signedIn) = ending { continue }
+            #expect(count == 2 && ending == .signal(.interrupt))
+        }
+    }
+
+    @Test("VB-19 a terminal that goes away in the moment of saving leaves it a second")
+    func hangsUpWhileSaving() throws {
+        var pair: [Int32] = [-1, -1]
+        try #require(pipe(&pair) == 0)
+        let (kept, other) = (pair[0], pair[1])
+        defer { close(kept) }
+        let client = try Client(TestTenant().configuration())
+        let frontEnd = FakeFrontEnd([Self.signIn]) { [bell] in bell.ring() }
+        let time = ManualTime()
+        let loop = try loop(
+            frontEnd,
+            orders(
+                performer: FlowRunner(client),
+                save: { [bell] _ in
+                    close(other)
+                    bell.ring()
+                    while !Task.isCancelled {
+                        time.advance(by: .seconds(1))
+                        await Task.yield()
+                    }
+                    return nil
+                }), lifelines: [kept], time: time.source)
+        #expect(loop.run() == .signal(.hangUp))
     }
 
     @Test("a signal that comes with the end of a stop is heard before anything is painted")

@@ -58,7 +58,7 @@ final class EventLoop {
     private nonisolated var executor: LoopExecutor { ownExecutor ?? .shared }
 
     /// Runs until the state, a signal or the end of the terminal ends it. The front end is closed then, and nothing
-    /// runs any more but for what is being saved, which gets two seconds.
+    /// is waited for any more but what is being saved.
     func run() -> Ending {
         defer { frontEnd.close() }
         tell(.flow(.started))
@@ -78,18 +78,27 @@ final class EventLoop {
         return ending ?? .exit(.cancelled)
     }
 
+    /// Waits until all is saved: the store has a patience of its own, and says what it could not do. A signal, or the
+    /// terminal's end, leaves it one second, so that the process is gone within two; the second signal leaves none.
     private func finishSaving() {
-        // After a hang-up the whole process is to be gone within two seconds.
-        var patience = Duration.seconds(2)
-        if case .signal = ending { patience = .seconds(1) }
-        var limit = time.elapsed() + patience
-        while unfinished.withLock({ $0 }) > 0, time.elapsed() < limit {
-            var rope = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
-            executor.wait(for: &rope, atMost: .milliseconds(100))
-            for signal in bell.pending() where signal == .terminate || signal == .hangUp {
-                if case .signal = ending { return }
-                ending = .signal(signal)
-                limit = min(limit, time.elapsed() + .seconds(1))
+        // A Ctrl-C that came with the last screen must not hide a sign-in that is kept after all.
+        var isInterrupted = false
+        var limit: Duration?
+        if case .signal = ending { limit = time.elapsed() + .seconds(1) }
+        while unfinished.withLock({ $0 }) > 0 {
+            if let limit, limit <= time.elapsed() {
+                if isInterrupted { ending = .signal(.interrupt) }
+                break
+            }
+            // The store sleeps between its tries at the lock, and is woken in a turn.
+            executor.turn()
+            for signal in signals(whileSaving: limit) {
+                if limit != nil {
+                    if isInterrupted { ending = .signal(signal) }
+                    return
+                }
+                limit = time.elapsed() + .seconds(1)
+                if signal == .interrupt { isInterrupted = true } else { ending = .signal(signal) }
             }
         }
         for task in finishing { task.cancel() }
@@ -99,6 +108,19 @@ final class EventLoop {
             case .signedOut: break
             }
         }
+    }
+
+    private func signals(whileSaving limit: Duration?) -> [Signal] {
+        // One that hung up is ready for ever.
+        var descriptors = isHungUp ? [] : lifelines.map { pollfd(fd: $0, events: 0, revents: 0) }
+        descriptors.append(pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0))
+        executor.wait(for: &descriptors, atMost: limit.map { $0 - time.elapsed() })
+        var signals = bell.pending().filter { [.interrupt, .terminate, .hangUp].contains($0) }
+        // The kernel mostly sends a signal too: that is one hang-up, not two.
+        if isHungUp { signals.removeAll { $0 == .hangUp } }
+        guard descriptors.dropLast().contains(where: { $0.revents != 0 }) else { return signals }
+        isHungUp = true
+        return signals.contains(.hangUp) || limit != nil ? signals : signals + [.hangUp]
     }
 
     // MARK: - Facts
