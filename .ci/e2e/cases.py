@@ -328,6 +328,19 @@ def system_log(world):
     signed_in(world.run(*login, text=f"{PASSWORDS[ADA]}\n", prefix=log.prefix, VESTIBULE_LOG="syslog"), ADA)
 
 
+@scenario("a log daemon that stands still costs lines of the log, and no sign-in")
+def stuck_log(world):
+    tenant = world.tenant()
+    log = SystemLog(world)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as other:
+        other.connect(log.socket.getsockname())
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                other.send(b"full")
+    signed_in(world.run(*LOGIN, *tenant.options(), "--email", ADA, text=f"{PASSWORDS[ADA]}\n", prefix=log.prefix,
+                        VESTIBULE_LOG="syslog"), ADA)
+
+
 # MARK: refusals
 
 @scenario("VB-26 VB-27 VB-29 after a refusal what is typed is masked, the address stays, and the right password signs in")

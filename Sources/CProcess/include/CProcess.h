@@ -13,7 +13,7 @@ void cprocess_harden(void);
 /* Makes sure that descriptors 0 to 2 are open, so that no file opened later takes their place. */
 void cprocess_open_standard(void);
 
-/* Writes one line to the system's log, facility AUTHPRIV. */
+/* Writes one line to the system's log, facility AUTHPRIV; drops it where the daemon cannot take it at once. */
 void cprocess_log(int priority, const char *text);
 
 /* The words that the program was started with, its name among them. Swift finds them by reading the process's map of
