@@ -450,8 +450,48 @@ def few_descriptors(world):
         statuses.append(status)
         left = sorted(str(file) for file in world.home.path.rglob("*") if "ready" not in file.name)
         check(left == files, f"{count} descriptors: other files", left, errors)
+        check(status in (0, 1, 2, 3, 4, 5, 127), f"{count} descriptors: status {status}", errors)
     check(0 in statuses and any(statuses), "not each of both was tried", statuses)
     check(world.run("status", *tenant.options())[0] == 0, "not signed in any more")
+
+
+def limited(world, tenant, what, *prefix):
+    """A sign-in that works, or says in one sentence why it does not."""
+    result = world.run("login", "--json", "--password-stdin", "--email", ADA, *tenant.options(),
+                       text=f"{PASSWORDS[ADA]}\n", prefix=prefix)
+    status, output, errors = result
+    if status == 0:
+        signed_in(result, ADA)
+    else:
+        check(status in (1, 2, 3, 5), f"{what}: status {status}", output, errors)
+        one_line(output)
+        message = json.loads(output)["error"]["message"]
+        check("missing" not in message and "no address" not in message, f"{what}: another cause is named", message)
+    return status
+
+
+@scenario("at the limit of descriptors a sign-in works, or says so and ends with a status of its own")
+def no_descriptors(world):
+    tenant = world.tenant()
+    # With fewer the program's own libraries cannot be opened.
+    statuses = [limited(world, tenant, f"{count} descriptors", "prlimit", f"--nofile={count}") for count in range(4, 21)]
+    check(statuses[0] != 0 == statuses[-1], "not each of both was tried", statuses)
+
+
+@scenario("at the limit of processes a sign-in works")
+def no_processes(world):
+    tenant = world.tenant()
+    prefix = ["prlimit", "--nproc=1"]
+    if os.geteuid() == 0:
+        # The limit does not bind root.
+        nobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+        prefix = [*nobody, *prefix]
+        if subprocess.run([*nobody, BUILT / "vestibule", "--version"], capture_output=True).returncode != 0:
+            return
+        for folder in [world.home.path, *world.home.path.rglob("*")]:
+            os.chown(folder, 65534, 65534)
+    status = limited(world, tenant, "one process", *prefix)
+    check(status == 0, f"status {status}")
 
 
 @scenario("another process at the token cache: the end waits for the store, which keeps the tokens or says that it cannot")

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,26 +17,39 @@
 #define DECLARE(f) static __typeof__(f) *p_##f;
 FUNCTIONS(DECLARE)
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int loaded = 0;
 
-static void stop(void) {
+static int load(void) {
+    void *h = dlopen("libsodium.so.23", RTLD_NOW | RTLD_LOCAL);
+    if (h == NULL) return 0;
+#define FIND(f)                                                                                                       \
+    if ((p_##f = (__typeof__(f) *)dlsym(h, #f)) == NULL) return 0;
+    FUNCTIONS(FIND)
+    return 1;
+}
+
+/* Asked again where it failed: for a moment there may be no descriptor to open it with. */
+int csodium_available(void) {
+    if (!loaded) {
+        pthread_mutex_lock(&one_at_a_time);
+        if (!loaded) loaded = load();
+        pthread_mutex_unlock(&one_at_a_time);
+    }
+    return loaded;
+}
+
+static void need(void) {
     static const char words[] = "libsodium.so.23 is missing or of another version.\n";
+    if (csodium_available()) return;
     if (write(STDERR_FILENO, words, sizeof words - 1) < 0) { /* nobody is left to tell */
     }
     abort();
 }
 
-static void load(void) {
-    void *h = dlopen("libsodium.so.23", RTLD_NOW | RTLD_LOCAL);
-    if (h == NULL) stop();
-#define FIND(f)                                                                                                       \
-    if ((p_##f = (__typeof__(f) *)dlsym(h, #f)) == NULL) stop();
-    FUNCTIONS(FIND)
-}
-
 #define FORWARD(result, name, parameters, arguments)                                                                  \
     result name parameters {                                                                                          \
-        pthread_once(&once, load);                                                                                    \
+        need();                                                                                                       \
         return p_##name arguments;                                                                                    \
     }
 
@@ -75,7 +89,7 @@ FORWARD(
     (plain, plain_length, secret, cipher, cipher_length, bound, bound_length, nonce, key))
 
 void randombytes_buf(void *const bytes, const size_t count) {
-    pthread_once(&once, load);
+    need();
     p_randombytes_buf(bytes, count);
 }
 

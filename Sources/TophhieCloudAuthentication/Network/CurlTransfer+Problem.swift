@@ -5,7 +5,10 @@ extension CurlTransfer {
     /// libcurl's result in our words.
     func problem(_ code: CURLcode) -> TransportError {
         if answer.isTooLarge { return .bodyTooLarge }
+        if Self.opening.contains(code), let problem = TransportError.noDescriptors { return problem }
         switch code {
+        // The look-up has a thread of its own.
+        case CURLE_COULDNT_RESOLVE_HOST where text.contains("thread failed to start"): return other(code)
         case CURLE_COULDNT_RESOLVE_HOST: return .nameNotResolved(host: plan.host)
         case CURLE_COULDNT_RESOLVE_PROXY: return proxyProblem(.nameNotResolved) ?? other(code)
         case CURLE_PROXY: return proxyProblem(.unreachable) ?? other(code)
@@ -29,6 +32,12 @@ extension CurlTransfer {
         default: return other(code)
         }
     }
+
+    /// What libcurl says where it could open nothing.
+    private static let opening = [
+        CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_FAILED_INIT,
+        CURLE_SSL_CACERT_BADFILE,
+    ]
 
     private var text: String { String(cString: words) }
 
@@ -104,5 +113,13 @@ extension CurlTransfer {
         case 62, 64: .wrongHost
         default: text.contains("subject name") ? .wrongHost : .other(text)
         }
+    }
+}
+
+extension TransportError {
+    /// Nil where the process can still open what a connection takes: two descriptors.
+    static var noDescriptors: TransportError? {
+        guard WakePipe() == nil else { return nil }
+        return .other(code: Int(errno), text: "this process may open no more files or connections")
     }
 }

@@ -80,8 +80,9 @@ package struct CurlWork: ~Copyable {
 
     private mutating func begin(_ id: Int, _ plan: CurlPlan, _ continuation: CurlTransfer.Continuation) {
         guard let multi = handle(), let transfer = CurlTransfer(plan, continuation) else {
-            continuation.resume(returning: .failure(.libraryMissing(name: "libcurl")))
-            return
+            // Without descriptors nothing can be opened, though it is there.
+            let problem = TransportError.noDescriptors ?? .libraryMissing(name: "libcurl")
+            return continuation.resume(returning: .failure(problem))
         }
         guard ccurl_multi_add(multi, transfer.easy) == CURLM_OK else {
             transfer.finish(.failure(.other(code: 0, text: "libcurl took no more transfers")))

@@ -86,6 +86,7 @@ public actor FileTokenStore: TokenStore {
     public func tokens(for account: AccountID?) async throws -> StoredTokens? {
         // No folder, no tokens; and none is made by looking.
         guard let cache = try PrivateFolder.open(location.cache, creating: false) else { return nil }
+        try needLibrary()
         var content = try read(in: cache)
         if case .damaged = content { content = await setAside(in: cache) }
         guard case .tokens(let found) = content, account == nil || found.account == account else {
@@ -110,6 +111,7 @@ public actor FileTokenStore: TokenStore {
     }
 
     private func write(_ tokens: StoredTokens) async throws {
+        try needLibrary()
         guard let cache = try PrivateFolder.open(location.cache, creating: true),
             let keys = try PrivateFolder.open(location.key, creating: true)
         else { throw TokenStoreError.notWritable(path: location.cache) }
@@ -127,7 +129,9 @@ public actor FileTokenStore: TokenStore {
     ///
     /// Throws ``TokenStoreError/stays(username:reason:)`` where they are still there afterwards.
     private func forget(otherThan account: AccountID, because reason: String) throws(TokenStoreError) {
-        guard let cache = try? PrivateFolder.open(location.cache, creating: false) else { return }
+        guard Self.isAvailable, let cache = try? PrivateFolder.open(location.cache, creating: false) else {
+            return
+        }
         guard case .tokens(let found)? = try? read(in: cache), found.account != account else { return }
         do {
             try cache.remove(name)
@@ -153,6 +157,7 @@ public actor FileTokenStore: TokenStore {
     @discardableResult
     private func remove(_ isMeant: (StoredTokens?) -> Bool) async throws -> Bool {
         guard let cache = try PrivateFolder.open(location.cache, creating: false) else { return false }
+        try needLibrary()
         var content = try read(in: cache)
         if case .damaged = content { content = await setAside(in: cache) }
         guard content.mayHoldTokens else { return false }
@@ -162,6 +167,17 @@ public actor FileTokenStore: TokenStore {
             try cache.remove(self.name)
             return content.tokens != nil
         }
+    }
+
+    /// Whether the library that seals can be used; ``path`` must not be asked for without.
+    package static var isAvailable: Bool { TokenSeal.isAvailable }
+
+    private func needLibrary() throws(TokenStoreError) {
+        if Self.isAvailable { return }
+        let probe = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        let reason = probe < 0 ? String(cString: strerror(errno)) : "missing, or of another version"
+        if probe >= 0 { close(probe) }
+        throw .failed(path: "libsodium.so.23", reason: reason)
     }
 
     private enum Content {

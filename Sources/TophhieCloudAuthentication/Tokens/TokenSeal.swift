@@ -22,6 +22,9 @@ struct TokenSeal {
         }
     }
 
+    /// Whether there is the library to do it with; nothing else here may be used without.
+    static var isAvailable: Bool { csodium_available() == 1 }
+
     static let keyLength = Int(crypto_aead_xchacha20poly1305_ietf_KEYBYTES)
 
     private static let nonceLength = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)

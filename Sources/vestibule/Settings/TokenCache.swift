@@ -28,10 +28,12 @@ final class TokenCache: Sendable {
 
     var kind: String { file == nil ? "memory" : "file" }
 
-    var path: String? { file?.path }
+    /// Nil in memory, and where nothing can be read or written for want of a library.
+    var path: String? { file.flatMap { FileTokenStore.isAvailable ? $0.path : nil } }
 
     var description: String {
-        path.map { "sealed in the file \($0)" } ?? "in memory, gone with the program"
+        if file != nil, !FileTokenStore.isAvailable { return "nowhere: libsodium cannot be loaded" }
+        return path.map { "sealed in the file \($0)" } ?? "in memory, gone with the program"
     }
 
     /// What happened that a person should know; each is given once.
