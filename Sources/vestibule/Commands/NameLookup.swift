@@ -29,9 +29,7 @@ struct NameLookup: Sendable {
         let end = elapsed() + limit
         while true {
             var rope = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
-            let rest = max(end - elapsed(), .zero).components
-            let milliseconds = rest.seconds * 1000 + rest.attoseconds / 1_000_000_000_000_000
-            let count = poll(&rope, 1, Int32(clamping: milliseconds))
+            let count = poll(&rope, 1, (end - elapsed()).milliseconds)
             if let answer = box.answer.withLock({ $0 }) { return answer }
             if count == 0 { return .late }
         }

@@ -31,6 +31,7 @@ final class LoopExecutor: TaskExecutor, CurlDriver {
         /// Nil until somebody waits.
         var pipe: WakePipe?
 
+        /// By somebody who has facts for whoever waits.
         var isWoken = false
 
         var hasWork: Bool { !jobs.isEmpty || !orders.isEmpty && loading != .begun }
@@ -117,12 +118,11 @@ final class LoopExecutor: TaskExecutor, CurlDriver {
 
     /// Waits for one of `descriptors`, or until there is something to do in a turn.
     ///
-    /// - Returns: whether it ended before `limit`, by whatever; what libcurl does counts for nothing.
+    /// - Returns: false when `limit` passed and nothing else happened, libcurl's own affairs left out.
     @discardableResult
     func wait(for descriptors: inout [pollfd], atMost limit: Duration? = nil) -> Bool {
         let (pipe, rest) = state.withLock { state -> (WakePipe?, Duration?) in
             if state.pipe == nil { state.pipe = WakePipe() }
-            defer { state.isWoken = false }
             if state.hasWork || state.isWoken { return (state.pipe, .zero) }
             let rest = state.sleepers.map(\.end).min().map { $0 - ContinuousClock.now }
             // Where no descriptors are left nobody can wake it: it looks by itself.
@@ -136,6 +136,8 @@ final class LoopExecutor: TaskExecutor, CurlDriver {
             curl?.wait(for: &descriptors, milliseconds)
             ?? poll(&descriptors, nfds_t(descriptors.count), milliseconds)
         if descriptors.last?.revents != 0 { pipe?.quiet() }
+        // Whoever was woken looks for facts now; the next wait is not for the same ones.
+        state.withLock { $0.isWoken = false }
         // A signal makes it -1.
         return count != 0 || rest != limit
     }
@@ -170,8 +172,8 @@ final class LoopExecutor: TaskExecutor, CurlDriver {
 }
 
 extension Duration {
-    /// Rounded up: a millisecond too early would be a turn for nothing.
-    fileprivate var milliseconds: Int32 {
+    /// As `poll` takes it, rounded up: a millisecond too early would be a turn for nothing.
+    var milliseconds: Int32 {
         let (seconds, attoseconds) = max(self, .zero).components
         return Int32(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
