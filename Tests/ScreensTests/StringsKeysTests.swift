@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Resources
 import Screens
 import Testing
 
@@ -16,6 +17,18 @@ struct StringsKeysTests {
         }
         for key in keys where !used.contains(key) {
             #expect(Self.isBuilt(key, from: used), "\(key) is in Locales/en, but not in the code")
+        }
+    }
+
+    @Test("the keys of each table stand in order, each once: they are found by halving")
+    func order() {
+        for table in [Paint.bytes(resources_locale, "en"), Paint.bytes(resources_theme, "default")] {
+            let strings = Strings(table)
+            #expect(strings.keys.count > 3)
+            for (first, second) in zip(strings.keys, strings.keys.dropFirst()) {
+                #expect(first.utf8.lexicographicallyPrecedes(second.utf8), "\(first) before \(second)")
+            }
+            for key in strings.keys { #expect(strings[key] != key, "\(key) is not found") }
         }
     }
 

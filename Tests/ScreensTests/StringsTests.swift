@@ -10,12 +10,14 @@ struct StringsTests {
                 """
                 # comment = none
 
-                b.two = Two = 2
                 a.one=One
-                  c.three   =   {n} of {m}
+                # b.zero = none
+                b.two = Two = 2
+                c.three   =   {n} of {m}
                 d.lines = a\\nb\\\\c\\s
                 e.empty =
-                no equals sign
+
+                # z.last = none
                 """.utf8))
         #expect(strings.keys == ["a.one", "b.two", "c.three", "d.lines", "e.empty"])
         #expect(strings["a.one"] == "One")

@@ -54,12 +54,12 @@ enum Words {
     static let english = Strings(
         Array(
             """
-            plain.choice = Choice
-            plain.badChoice = Enter a number from 1 to {count}.
-            plain.open = Open: {address}
-            plain.enterCode = Enter this code: {code}
-            plain.return = Press Enter to come back.
             action.back = Back
             paint.tooSmall = Please enlarge to {columns}x{rows}.
+            plain.badChoice = Enter a number from 1 to {count}.
+            plain.choice = Choice
+            plain.enterCode = Enter this code: {code}
+            plain.open = Open: {address}
+            plain.return = Press Enter to come back.
             """.utf8))
 }

@@ -27,10 +27,14 @@ struct Line: Equatable, Sendable {
     mutating func append(_ text: String, _ style: Style = Style()) {
         guard !text.isEmpty else { return }
         width += CharacterWidth.of(text)
-        if let last = runs.indices.last, runs[last].style == style {
-            runs[last].text += text
+        append(Run(text, style))
+    }
+
+    private mutating func append(_ run: Run) {
+        if let last = runs.indices.last, runs[last].style == run.style {
+            runs[last].text += run.text
         } else {
-            runs.append(Run(text, style))
+            runs.append(run)
         }
     }
 
@@ -42,7 +46,8 @@ struct Line: Equatable, Sendable {
     mutating func append(_ other: Line, at column: Int) {
         pad(to: column)
         if let inner = other.cursor { cursor = width + inner }
-        for run in other.runs { append(run.text, run.style) }
+        for run in other.runs { append(run) }
+        width += other.width
         isFocused = isFocused || other.isFocused
         isUrgent = isUrgent || other.isUrgent
     }

@@ -4,11 +4,12 @@
 package struct Strings: Equatable, Sendable {
     private let table: TableFile
 
-    /// `bytes` is a table of lines `key = text`.
+    /// `bytes` is a table of lines `key = text`, in the order of the keys' bytes.
     package init(_ bytes: [UInt8]) {
         table = TableFile(bytes)
     }
 
+    /// All keys, in the table's order.
     package var keys: [String] { table.keys }
 
     /// The text of `key`; the key itself where the table lacks it, which the tests rule out.

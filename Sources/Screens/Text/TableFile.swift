@@ -1,70 +1,80 @@
-/// The lines `key = text` of a resource, found in place: nothing becomes a `String` before it is asked for.
+/// The lines `key = text` of a resource, in the order of their keys' bytes: a text is found by halving, in place, and
+/// nothing becomes a `String` before it is asked for. An index of all keys was a twentieth of a start's work.
 ///
-/// Not a parser of anything a person or a service sends; the tables are part of the program.
+/// Not a parser of anything a person or a service sends; the tables are part of the program, and tests see to their
+/// order. A line that is empty or begins with `#` is none of them.
 struct TableFile: Equatable, Sendable {
     private let bytes: [UInt8]
-    private let entries: [Entry]
-    /// Where an entry is, by its key's hash, else the next free place behind that; -1 where there is none. It takes
-    /// less time to make than the entries take to be sorted.
-    private let places: [Int]
 
-    private struct Entry: Equatable, Sendable {
-        var key: Range<Int>
-        var text: Range<Int>
-    }
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-        var found: [Entry] = []
-        var start = 0
-        while start < bytes.count {
-            let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-            defer { start = end + 1 }
-            guard start < end, bytes[start] != UInt8(ascii: "#"),
-                let equals = bytes[start..<end].firstIndex(of: UInt8(ascii: "="))
-            else { continue }
-            found.append(
-                Entry(
-                    key: Self.trimmed(start..<equals, in: bytes),
-                    text: Self.trimmed(equals + 1..<end, in: bytes)))
+    /// All keys as they stand there; a key that stands twice in the file is here twice.
+    var keys: [String] {
+        bytes.split(separator: Self.lineEnd).filter { $0.first != Self.comment }.map { line in
+            String(decoding: line.prefix { $0 != Self.blank && $0 != Self.equals }, as: UTF8.self)
         }
-        var size = 64
-        while size < found.count * 2 { size *= 2 }
-        var places = [Int](repeating: -1, count: size)
-        for (index, entry) in found.enumerated() {
-            var place = Self.hash(bytes[entry.key]) & (size - 1)
-            while places[place] >= 0 { place = (place + 1) & (size - 1) }
-            places[place] = index
-        }
-        entries = found
-        self.places = places
     }
-
-    /// All keys, sorted; a key that stands twice in the file is here twice.
-    var keys: [String] { entries.map { string($0.key) }.sorted() }
 
     /// The text of `key` as it stands in the file.
     func bytes(of key: String) -> ArraySlice<UInt8>? {
-        var place = Self.hash(key.utf8) & (places.count - 1)
-        while places[place] >= 0 {
-            let entry = entries[places[place]]
-            if bytes[entry.key].elementsEqual(key.utf8) { return bytes[entry.text] }
-            place = (place + 1) & (places.count - 1)
+        var key = key
+        let range = key.withUTF8 { key in
+            bytes.withUnsafeBufferPointer { Self.text(of: key, in: $0) }
+        }
+        return range.map { bytes[$0] }
+    }
+
+    private static var lineEnd: UInt8 { UInt8(ascii: "\n") }
+    private static var equals: UInt8 { UInt8(ascii: "=") }
+    private static var comment: UInt8 { UInt8(ascii: "#") }
+    private static var blank: UInt8 { UInt8(ascii: " ") }
+
+    private static func text(
+        of key: UnsafeBufferPointer<UInt8>, in table: UnsafeBufferPointer<UInt8>
+    ) -> Range<Int>? {
+        // Both are the starts of lines, or the end.
+        var (low, high) = (0, table.count)
+        while low < high {
+            var middle = (low + high) / 2
+            while middle > low, table[middle - 1] != lineEnd { middle -= 1 }
+            var start = middle
+            while start < high, table[start] == comment || table[start] == lineEnd {
+                start = endOfLine(start, in: table) + 1
+            }
+            if start >= high {
+                high = middle
+                continue
+            }
+            var count = 0
+            while count < key.count, start + count < high, table[start + count] == key[count] { count += 1 }
+            let next = start + count < table.count ? table[start + count] : lineEnd
+            let isWhole = next == blank || next == equals
+            if isWhole, count == key.count { return text(after: start + count, in: table) }
+            if isWhole || (count < key.count && next < key[count]) {
+                low = min(endOfLine(start, in: table) + 1, high)
+            } else {
+                high = middle
+            }
         }
         return nil
     }
 
-    /// FNV-1a, 32 bits.
-    private static func hash(_ key: some Sequence<UInt8>) -> Int {
-        Int(key.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 })
+    private static func text(after key: Int, in table: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+        var start = key
+        while start < table.count, table[start] != equals { start += 1 }
+        return trimmed(min(start + 1, table.count)..<endOfLine(start, in: table), in: table)
     }
 
-    private func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+    private static func endOfLine(_ place: Int, in table: UnsafeBufferPointer<UInt8>) -> Int {
+        var place = place
+        while place < table.count, table[place] != lineEnd { place += 1 }
+        return place
+    }
 
-    private static func trimmed(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
-        var range = range
-        while let first = range.first, bytes[first] == 0x20 { range = first + 1..<range.upperBound }
-        while let last = range.last, bytes[last] == 0x20 { range = range.lowerBound..<last }
-        return range
+    private static func trimmed(_ range: Range<Int>, in table: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, table[start] == blank { start += 1 }
+        while start < end, table[end - 1] == blank { end -= 1 }
+        return start..<end
     }
 }

@@ -103,10 +103,13 @@ struct Session {
         options.mentionsCapsLock = isatty(0) == 1
         let now = time(nil)
         options.epoch = now - Int(configuration.time.elapsed().components.seconds)
-        var clock = now
-        var local = tm()
-        if localtime_r(&clock, &local) != nil { options.utcOffset = local.tm_gmtoff }
-        if mode == .browse { options.account = account() }
+        // Only places outside of a conversation tell the time of day, and whose account it is.
+        if mode == .browse {
+            var clock = now
+            var local = tm()
+            if localtime_r(&clock, &local) != nil { options.utcOffset = local.tm_gmtoff }
+            options.account = account()
+        }
         return options
     }
 
