@@ -435,6 +435,10 @@ def config_init(world):
     check(status == 0 and tenant.authority in output and str(settings) in output, f"status {status}", output, errors)
     check(world.run("config", "check")[0] == 0, "config check refuses what config init wrote")
     before = settings.read_text()
+    for wrong in (["--client-id", "notaguid"], ["--authority", "ftp://x"], ["--tenant", "a b"]):
+        status, output, errors = world.run("config", "init", "--config", str(world.home.path / "new.json"), *wrong)
+        check(status == 3 and wrong[0][2:5] in errors.lower(), f"{wrong} was written", status, errors)
+        check(not (world.home.path / "new.json").exists(), f"{wrong} left a file")
     status, output, errors = world.run("config", "init", *tenant.options())
     check(status != 0 and settings.read_text() == before, "a second config init wrote over the first", output, errors)
 
@@ -545,6 +549,9 @@ def canary(world):
 @scenario("TERM=dumb and VESTIBULE_PLAIN lead to line prompts")
 def plain_by_environment(world):
     tenant = world.tenant()
+    answers = f"{ADA}\n{PASSWORDS[ADA]}\n"
+    status, output, errors = world.run("login", *tenant.options(), text=answers, VESTIBULE_PLAIN="1")
+    check(status == 0 and ADA in output, "by pipe it is not what --plain is", status, output, errors)
     for environment in ({"TERM": "dumb"}, {"VESTIBULE_PLAIN": "1", "TERM": "xterm-256color"}):
         terminal = world.terminal(80, 24, "login", *tenant.options(), **{
             ("term" if name == "TERM" else name): value for name, value in environment.items()})

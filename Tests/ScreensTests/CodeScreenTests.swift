@@ -25,6 +25,29 @@ import Wire
         #expect(try waiting(conceals: false, length: 6).words.contains("We sent a 6-digit code"))
     }
 
+    @Test("A demo's line prompts lead to its mailbox from where a code is asked for")
+    func plainMailbox() throws {
+        for isDemo in [true, false] {
+            var person = Person { ($0.isPlain, $0.isDemo) = (true, isDemo) }
+            person.fill(.email, "grace@example.com")
+            person.choose(.emailCode)
+            try person.reachCode()
+            #expect(person.actions.contains(.mailbox) == isDemo)
+        }
+    }
+
+    @Test("A new code comes without the mark of the one before")
+    func resendClearsMarks() throws {
+        var person = try waiting()
+        person.type("12")
+        person.press(.enter)
+        #expect(person.field(.code)?.problem != nil)
+        person.now += .seconds(30)
+        person.press(.control("r"))
+        try person.reachCode(length: 8)
+        #expect(person.field(.code)?.problem == nil && person.field(.code)?.value.contains("1") == false)
+    }
+
     @Test("VB-41 in plain mode a code with letters in it is refused aloud, and never sent without them")
     func plainLetters() throws {
         var person = Person { $0.isPlain = true }

@@ -115,6 +115,8 @@ extension AppState {
             say(.tooEarly(until: prompt.resendAt))
             return []
         }
+        // What was wrong with digits for the code before says nothing about the new one.
+        conversation?.form.marks = [:]
         say(nil)
         return answer(.resend, .sendingCode)
     }

@@ -39,7 +39,10 @@ extension AppState {
     var commonActions: [ActionID] { menuActions + [.redraw] }
 
     /// The same in a menu, which is a screen of its own: the rest is on the help page.
-    var menuActions: [ActionID] { (options.isDemo ? [.mailbox] : []) + [.help] }
+    var menuActions: [ActionID] { demoActions + [.help] }
+
+    /// Where the codes of a demo are, which has no other mailbox.
+    var demoActions: [ActionID] { options.isDemo ? [.mailbox] : [] }
 
     /// Whether there is no room for a form's whole card.
     var isCompact: Bool { !options.isPlain && (size.columns < 62 || size.rows < 16) }

@@ -26,7 +26,9 @@ extension CodePrompt {
 
     func offers(_ state: AppState) -> Offers {
         let other: [ActionID] = hasAlternatives ? [.otherWay] : []
-        if state.options.isPlain { return Offers(rows: [[.submit, .resendCode], other + [.back]]) }
+        if state.options.isPlain {
+            return Offers(rows: [[.submit, .resendCode], other + state.demoActions + [.back]])
+        }
         if state.isCompact {
             return Offers(
                 rows: [[.submit, .resendCode, .more]], more: other + state.commonActions + [.back])

@@ -1,4 +1,5 @@
 import Glibc
+import TophhieCloudAuthentication
 
 /// `vestibule config init`: a first configuration file, with comments. It asks nothing and replaces nothing.
 struct ConfigInitCommand {
@@ -10,7 +11,8 @@ struct ConfigInitCommand {
         self.console = console
     }
 
-    func run() throws(Failure) -> ExitCode {
+    func run() throws -> ExitCode {
+        try check()
         guard let path = Environment(arguments).personFile else {
             throw failure("unwritableFile", "There is no home folder: name the file with --config.")
         }
@@ -38,6 +40,17 @@ struct ConfigInitCommand {
         return .done
     }
 
+    /// What no command would take must not be written either. What is not known yet stands in for itself as an example.
+    private func check() throws {
+        var flags = arguments.settings
+        flags[.clientId] = flags[.clientId] ?? Self.exampleClient
+        if flags[.authority] == nil, flags[.tenantSubdomain] == nil { flags[.tenantSubdomain] = "contoso" }
+        let chain = SettingsChain(machineFile: nil, environment: { _ in nil }, flags: flags)
+        _ = try Client(chain.settings().configuration())
+    }
+
+    private static let exampleClient = "11111111-2222-4333-8444-555555555555"
+
     /// JSON with comments; what is not known yet is a comment too.
     static func text(_ known: [SettingKey: String]) -> String {
         func line(_ key: SettingKey, _ example: String) -> String {
@@ -52,7 +65,7 @@ struct ConfigInitCommand {
             \(line(.tenantSubdomain, "contoso"))
 
                 // The app registration: its Application (client) ID.
-            \(line(.clientId, "11111111-2222-4333-8444-555555555555"))
+            \(line(.clientId, exampleClient))
 
                 // In place of the name, the full address: custom domains, or a tenant on this machine.
             \(line(.authority, "https://login.example.com/contoso.onmicrosoft.com"))

@@ -31,12 +31,13 @@ struct FrontEndChoice {
 
     /// - Parameter tell: is told why there is no full screen, where that is not the person's choice.
     func open(_ signals: Signals, tell: (String) -> Void) throws(Failure) -> Opened {
-        if wantsPlain { return .plain(plain(reading: 0, signals)) }
+        if wantsPlain || Environment.isSet("VESTIBULE_PLAIN") {
+            return .plain(plain(reading: 0, signals))
+        }
         guard isatty(0) == 1 else {
             guard needsNoTerminal else { throw noTerminal }
             return .plain(plain(reading: Self.nothing, signals))
         }
-        if Environment.isSet("VESTIBULE_PLAIN") { return .plain(plain(reading: 0, signals)) }
         guard let output = Self.terminalOutput else { throw noTerminal }
         let name = Environment.variable("TERM") ?? ""
         do {

@@ -44,7 +44,8 @@ struct Session {
             let choice = FrontEndChoice(
                 wantsPlain: wantsPlain, wantsColor: wantsColor, strings: strings, isUTF8: isUTF8,
                 given: email.map { [.email: Secret($0)] } ?? [:],
-                needsNoTerminal: mode == .deviceCode || (mode == .login && !signsInHere))
+                needsNoTerminal: mode == .deviceCode || (mode == .login && !signsInHere),
+                isDemo: demo != nil)
             let opened = try choice.open(signals) { console.note("vestibule: \($0)") }
             frontEnd = opened.frontEnd
             switch opened {
