@@ -196,6 +196,21 @@ import Wire
         #expect(demo.screen == before)
     }
 
+    @Test("F1 in the mailbox lists the mailbox's keys, and leads back to it")
+    func helpOverMailbox() throws {
+        var demo = Person(.browse) { $0.isDemo = true }
+        demo.press(.function(2))
+        demo.tell(.mailbox(.received([])))
+        demo.press(.function(1), .function(1))
+        #expect(demo.screen.title == "Help")
+        #expect(demo.words.contains("refresh") && !demo.words.contains("Sample people"))
+        demo.press(.escape)
+        #expect(demo.screen.title == "Demo mailbox")
+        #expect(demo.effects == [.readMailbox])
+        demo.press(.escape)
+        #expect(demo.screen.title == "Welcome")
+    }
+
     @Test("A device code goes on under the help page")
     func helpOverDevice() throws {
         var person = Person(.deviceCode)

@@ -43,14 +43,17 @@ extension AppState {
                 return []
             }
             return [.printPlainly([CleanText.line(grant.verificationURI), CleanText.line(grant.userCode)])]
-        case .close:
-            overlay = nil
-            return []
+        case .close: return closeOverlay()
         case .showSecret:
             conversation?.reveal()
             return []
-        case .more, .help:
-            overlay = Overlay(kind: action == .more ? .more : .help)
+        case .more:
+            overlay = Overlay(kind: .more)
+            return []
+        case .help:
+            var mailbox = overlay?.mailbox
+            if case .mailbox(let seen)? = overlay?.kind { mailbox = seen }
+            overlay = Overlay(kind: .help, mailbox: mailbox)
             return []
         case .mailbox, .refreshMailbox:
             guard options.isDemo else { return [] }
@@ -68,10 +71,7 @@ extension AppState {
 
     /// One step back: what lies over the screen, then the question, then the place.
     mutating func goBack() -> [AppEffect] {
-        if overlay != nil {
-            overlay = nil
-            return []
-        }
+        if overlay != nil { return closeOverlay() }
         // Who goes back has read what became of the last answer.
         self.conversation?.freshProblem = nil
         guard let conversation else { return isBusy ? [] : pop() }
@@ -87,6 +87,12 @@ extension AppState {
         // A flow that stays where it is has no question before this one.
         if effects.isEmpty, self.conversation == conversation { return pop() }
         return effects
+    }
+
+    /// What came for a mailbox meanwhile found no place: it is read anew.
+    private mutating func closeOverlay() -> [AppEffect] {
+        overlay = overlay?.mailbox.map { Overlay(kind: .mailbox($0)) }
+        return overlay == nil ? [] : [.readMailbox]
     }
 
     // MARK: - Answers

@@ -41,6 +41,8 @@ struct Overlay: Equatable, Sendable {
     var focus: ActionID?
     /// How many elements at the top are scrolled out.
     var scroll = 0
+    /// The mailbox that the help was asked for on, to come back to.
+    var mailbox: Mailbox?
 }
 
 /// A flow and the form in front of it.

@@ -11,8 +11,13 @@ extension ScreenBuilder {
     }
 
     private var helpElements: [Screen.Element] {
-        [.text(strings["help." + helpTopic])] + samplePeople + serviceDetail + lastReference + [.gap]
-            + keyTable.map { row in
+        let isOverMailbox = state.overlay?.mailbox != nil
+        let words =
+            isOverMailbox
+            ? [.text(strings["mailbox.lead"])]
+            : [.text(strings["help." + helpTopic])] + samplePeople + serviceDetail + lastReference
+        return words + [.gap]
+            + (isOverMailbox ? mailboxKeys : keyTable).map { row in
                 .fact(label: strings[row.key], value: strings[row.meaning])
             }
     }
@@ -79,7 +84,15 @@ extension ScreenBuilder {
             rows.append(("key.altBF", "help.altBF"))
         }
         if state.options.isDemo { rows.append(("key.f2", "help.f2")) }
-        return rows + [("key.ctrlC", "help.ctrlC"), ("key.ctrlL", "help.ctrlL"), ("key.ctrlZ", "help.ctrlZ")]
+        return rows + keysEverywhere
+    }
+
+    private var mailboxKeys: [(key: String, meaning: String)] {
+        [("key.upDown", "key.scroll"), ("key.r", "key.refresh"), ("key.esc", "help.esc")] + keysEverywhere
+    }
+
+    private var keysEverywhere: [(key: String, meaning: String)] {
+        [("key.ctrlC", "help.ctrlC"), ("key.ctrlL", "help.ctrlL"), ("key.ctrlZ", "help.ctrlZ")]
     }
 }
 
