@@ -208,7 +208,8 @@ def bare_terminal(world, *arguments):
         os.execve(BUILT / "vestibule", ["vestibule", *arguments], world.home.environment(TERM="xterm"))
     try:
         seen = b""
-        while b"Password" not in seen:
+        # What is sent last: after it the program waits for keys.
+        while b"\x1b[?2004h" not in seen:
             seen += os.read(terminal, 4096)
         yield terminal, keyboard, child
     finally:
