@@ -439,6 +439,11 @@ def config_init(world):
         status, output, errors = world.run("config", "init", "--config", str(world.home.path / "new.json"), *wrong)
         check(status == 3 and wrong[0][2:5] in errors.lower(), f"{wrong} was written", status, errors)
         check(not (world.home.path / "new.json").exists(), f"{wrong} left a file")
+    other = world.home.path / "other.json"
+    status, output, errors = world.run(
+        "config", "init", "--config", str(other), "--client-id", "my-app", "--authority", "https://idp.example.com/realm",
+        VESTIBULE_PROVIDER="oidc")
+    check(status == 0 and other.exists(), "another provider's settings were refused", status, output, errors)
     status, output, errors = world.run("config", "init", *tenant.options())
     check(status != 0 and settings.read_text() == before, "a second config init wrote over the first", output, errors)
 

@@ -71,9 +71,9 @@ static int log_line(char *line, size_t room, int priority, const char *text) {
     return length < (int)room ? length : (int)room - 1;
 }
 
-static int log_socket(void) {
+static int log_socket(int type) {
     const struct sockaddr_un daemon = {AF_UNIX, "/dev/log"};
-    int s = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    int s = socket(AF_UNIX, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (s == -1 || connect(s, (const struct sockaddr *)&daemon, sizeof daemon) == 0) return s;
     int reason = errno;
     close(s);
@@ -83,22 +83,24 @@ static int log_socket(void) {
 
 void cprocess_log(int priority, const char *text) {
     static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
-    static int s = -1;
+    static int s = -1, is_stream = 0;
     char line[2048];
     int length = log_line(line, sizeof line, priority, text);
     if (length < 0) return;
     pthread_mutex_lock(&one_at_a_time);
     /* Twice: a daemon that was begun anew has another socket. */
     for (int i = 0; i < 2; i++) {
-        if (s == -1) s = log_socket();
+        if (s == -1) s = log_socket(SOCK_DGRAM);
         if (s == -1 && errno == EPROTOTYPE) {
-            /* A daemon that listens for connections, as hardly any does now. */
-            openlog("vestibule", LOG_PID, LOG_AUTHPRIV);
-            syslog(priority, "%s", text);
+            /* A daemon that listens for connections; there a NUL ends a line. */
+            s = log_socket(SOCK_STREAM);
+            is_stream = s != -1;
         }
-        if (s == -1 || send(s, line, (size_t)length, MSG_NOSIGNAL) != -1 || errno == EAGAIN || errno == ENOBUFS) break;
+        size_t count = (size_t)length + (is_stream ? 1 : 0);
+        if (s == -1 || send(s, line, count, MSG_NOSIGNAL) != -1 || errno == EAGAIN || errno == ENOBUFS) break;
         close(s);
         s = -1;
+        is_stream = 0;
     }
     pthread_mutex_unlock(&one_at_a_time);
 }

@@ -16,8 +16,8 @@ void cprocess_open_standard(void);
 /* Writes one line to the system's log, facility AUTHPRIV; drops it where the daemon cannot take it at once. */
 void cprocess_log(int priority, const char *text);
 
-/* The words that the program was started with, its name among them. Swift finds them by reading the process's map of
-   memory, which takes a start longer than all of its settings. */
+/* The words that the program was started with, its name among them: as glibc gave them, for nothing. Swift's own way
+   reads the process's map of memory. */
 int cprocess_word_count(void);
 const char *cprocess_word(int index);
 

@@ -60,9 +60,10 @@ struct TableFile: Equatable, Sendable {
     }
 
     private static func text(after key: Int, in table: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+        let end = endOfLine(key, in: table)
         var start = key
-        while start < table.count, table[start] != equals { start += 1 }
-        return trimmed(min(start + 1, table.count)..<endOfLine(start, in: table), in: table)
+        while start < end, table[start] != equals { start += 1 }
+        return trimmed(min(start + 1, end)..<end, in: table)
     }
 
     private static func endOfLine(_ place: Int, in table: UnsafeBufferPointer<UInt8>) -> Int {

@@ -40,15 +40,21 @@ struct ConfigInitCommand {
         return .done
     }
 
-    /// What no command would take must not be written either. What is not known yet stands in for itself as an example.
+    /// What no command would take, with the machine's settings and the environment as they are, must not be written. What
+    /// is not known yet stands in for itself as an example.
     private func check() throws {
-        var flags = arguments.settings
-        flags[.clientId] = flags[.clientId] ?? Self.exampleClient
-        if flags[.authority] == nil, flags[.tenantSubdomain] == nil { flags[.tenantSubdomain] = "contoso" }
-        let chain = SettingsChain(machineFile: nil, environment: { _ in nil }, flags: flags)
-        _ = try Client(chain.settings().configuration())
+        let chain = SettingsChain(environment: Environment.variable, flags: arguments.settings)
+        var settings = try chain.settings()
+        if settings.text(.clientId) == nil {
+            settings.set(.clientId, .text(Self.exampleClient), from: .program)
+        }
+        if settings.text(.authority) == nil, settings.text(.tenantSubdomain) == nil {
+            settings.set(.authority, .text(Self.exampleAuthority), from: .program)
+        }
+        _ = try Client(settings.configuration())
     }
 
+    private static let exampleAuthority = "https://login.example.com/contoso.onmicrosoft.com"
     private static let exampleClient = "11111111-2222-4333-8444-555555555555"
 
     /// JSON with comments; what is not known yet is a comment too.
@@ -68,7 +74,7 @@ struct ConfigInitCommand {
             \(line(.clientId, exampleClient))
 
                 // In place of the name, the full address: custom domains, or a tenant on this machine.
-            \(line(.authority, "https://login.example.com/contoso.onmicrosoft.com"))
+            \(line(.authority, exampleAuthority))
 
                 // Accept no other tenant than this (its GUID).
             \(line(.tenantId, "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"))

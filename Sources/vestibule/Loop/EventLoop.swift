@@ -84,6 +84,8 @@ final class EventLoop {
         // A Ctrl-C that came with the last screen must not hide a sign-in that is kept after all.
         var isInterrupted = false
         var limit: Duration?
+        // Nobody is there to be told of a result.
+        if isHungUp { ending = .signal(.hangUp) }
         if case .signal = ending { limit = time.elapsed() + .seconds(1) }
         while unfinished.withLock({ $0 }) > 0 {
             if let limit, limit <= time.elapsed() {
