@@ -332,11 +332,17 @@ def system_log(world):
 def stuck_log(world):
     tenant = world.tenant()
     log = SystemLog(world)
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as other:
+    # Each sender has room of its own too: it is full once a new one's first line finds no place.
+    sent = True
+    while sent:
+        sent = False
+        other = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK)
+        world.stack.callback(other.close)
         other.connect(log.socket.getsockname())
         with contextlib.suppress(BlockingIOError):
             while True:
                 other.send(b"full")
+                sent = True
     signed_in(world.run(*LOGIN, *tenant.options(), "--email", ADA, text=f"{PASSWORDS[ADA]}\n", prefix=log.prefix,
                         VESTIBULE_LOG="syslog"), ADA)
 
