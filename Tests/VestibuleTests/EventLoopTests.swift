@@ -212,6 +212,45 @@ import Wire
         #expect(loop.run() == .signal(.hangUp))
     }
 
+    /// The tenant's answers; the tokens come together with the end of a lifeline.
+    private struct LastWords: EffectPerformer {
+        let runner: FlowRunner
+        let lifeline: Int32
+
+        func perform(_ effect: FlowEffect) async -> FlowEvent? {
+            let fact = await runner.perform(effect)
+            if case .authenticated = fact { close(lifeline) }
+            return fact
+        }
+    }
+
+    @Test(
+        "VB-19 a terminal that goes away with the last answer leaves saving a second, and what was kept in it counts",
+        arguments: [true, false])
+    func hangsUpBeforeSaving(isKept: Bool) throws {
+        var pair: [Int32] = [-1, -1]
+        try #require(pipe(&pair) == 0)
+        defer { close(pair[0]) }
+        let client = try Client(TestTenant().configuration())
+        let frontEnd = FakeFrontEnd([Self.signIn]) { [bell] in bell.ring() }
+        let time = ManualTime()
+        let loop = try loop(
+            frontEnd,
+            orders(
+                performer: LastWords(runner: FlowRunner(client), lifeline: pair[1]),
+                save: { [bell] _ in
+                    while !isKept, !Task.isCancelled {
+                        time.advance(by: .seconds(1))
+                        bell.ring()
+                        await Task.yield()
+                    }
+                    return nil
+                }), lifelines: [pair[0]], time: time.source)
+        let ending = loop.run()
+        if isKept, case .exit(.signedIn) = ending { return }
+        #expect(!isKept && ending == .signal(.hangUp))
+    }
+
     @Test("a signal that comes with the end of a stop is heard before anything is painted")
     func endsAfterAStop() throws {
         let frontEnd = FakeFrontEnd([[.key(.control("z"))]]) { [bell] in bell.ring() }
@@ -228,40 +267,6 @@ import Wire
         #expect(try loop(busy, orders(performer: deaf)).run() == .exit(.cancelled))
         #expect(frontEnd.shown.map(\.isBusy) == [false, true, false])
         #expect(frontEnd.shown.first?.title == frontEnd.shown.last?.title)
-    }
-
-    /// Presses Esc once, at the first busy screen.
-    @MainActor
-    private final class BusyEscape: FrontEnd {
-        private let inner: FakeFrontEnd
-        private let ring: @Sendable () -> Void
-        private var isPressed = false
-        private var hasPressed = false
-
-        init(_ inner: FakeFrontEnd, ring: @escaping @Sendable () -> Void) {
-            self.inner = inner
-            self.ring = ring
-        }
-
-        var descriptor: Int32? { inner.descriptor }
-
-        func events() -> [AppEvent] {
-            defer { isPressed = false }
-            return inner.events() + (isPressed ? [.key(.escape)] : [])
-        }
-
-        func show(_ screen: Screen) {
-            inner.show(screen)
-            guard screen.isBusy, !hasPressed else { return }
-            hasPressed = true
-            isPressed = true
-            ring()
-        }
-
-        func redraw() {}
-        func suspend() {}
-        func printPlainly(_ lines: [String]) {}
-        func close() { inner.close() }
     }
 
     @Test(

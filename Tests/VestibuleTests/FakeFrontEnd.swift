@@ -85,3 +85,37 @@ final class TestBell: Sendable {
             })
     }
 }
+
+/// Presses Esc once, at the first busy screen.
+@MainActor
+final class BusyEscape: FrontEnd {
+    private let inner: FakeFrontEnd
+    private let ring: @Sendable () -> Void
+    private var isPressed = false
+    private var hasPressed = false
+
+    init(_ inner: FakeFrontEnd, ring: @escaping @Sendable () -> Void) {
+        self.inner = inner
+        self.ring = ring
+    }
+
+    var descriptor: Int32? { inner.descriptor }
+
+    func events() -> [AppEvent] {
+        defer { isPressed = false }
+        return inner.events() + (isPressed ? [.key(.escape)] : [])
+    }
+
+    func show(_ screen: Screen) {
+        inner.show(screen)
+        guard screen.isBusy, !hasPressed else { return }
+        hasPressed = true
+        isPressed = true
+        ring()
+    }
+
+    func redraw() {}
+    func suspend() {}
+    func printPlainly(_ lines: [String]) {}
+    func close() { inner.close() }
+}

@@ -81,26 +81,29 @@ final class EventLoop {
     /// Waits until all is saved: the store has a patience of its own, and says what it could not do. A signal, or the
     /// terminal's end, leaves it one second, so that the process is gone within two; the second signal leaves none.
     private func finishSaving() {
-        // A Ctrl-C that came with the last screen must not hide a sign-in that is kept after all.
-        var isInterrupted = false
+        // What ends it should saving take too long: a Ctrl-C or a hang-up that came with the last answer must not hide
+        // a sign-in that is kept after all.
+        var late: Signal?
         var limit: Duration?
-        // Nobody is there to be told of a result.
-        if isHungUp { ending = .signal(.hangUp) }
-        if case .signal = ending { limit = time.elapsed() + .seconds(1) }
+        if case .signal = ending {
+            limit = time.elapsed() + .seconds(1)
+        } else if isHungUp {
+            (late, limit) = (.hangUp, time.elapsed() + .seconds(1))
+        }
         while unfinished.withLock({ $0 }) > 0 {
             if let limit, limit <= time.elapsed() {
-                if isInterrupted { ending = .signal(.interrupt) }
+                if let late { ending = .signal(late) }
                 break
             }
             // The store sleeps between its tries at the lock, and is woken in a turn.
             executor.turn()
             for signal in signals(whileSaving: limit) {
                 if limit != nil {
-                    if isInterrupted { ending = .signal(signal) }
+                    if late != nil { ending = .signal(signal) }
                     return
                 }
                 limit = time.elapsed() + .seconds(1)
-                if signal == .interrupt { isInterrupted = true } else { ending = .signal(signal) }
+                if signal == .interrupt { late = signal } else { ending = .signal(signal) }
             }
         }
         for task in finishing { task.cancel() }
